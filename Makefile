@@ -1,0 +1,62 @@
+# Two commands to begin with: `make run` and `make test`. `make` alone lists them all.
+
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+# More arguments: `make run ARGS="--full-refresh"` passes them to dbt, `make test ARGS="-k sample"` to pytest.
+ARGS ?=
+# The Python to set up with; without it the first suitable one is taken.
+PYTHON ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test lint docs browser clean
+
+help: ## List the commands.
+	@awk 'BEGIN { FS = ":.*## " } /^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(READY) ## Set up Python, Java and Spark's jars; fast if all is there.
+	@$(BIN)/python -m resequencer.environment java jars
+
+# The stamp is older than what it depends on after every change of a version, so that is then installed.
+$(READY): requirements.txt pyproject.toml
+	@for python in "$(PYTHON)" python3.11 python3.12 python3.13 python3; do \
+		if [ -n "$$python" ] && "$$python" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' \
+			2>/dev/null; then found=$$python; break; fi; \
+	done; \
+	if [ -z "$$found" ]; then \
+		echo 'No suitable Python found: Python 3.11, 3.12 or 3.13 is needed. Install one (Debian, Ubuntu:' >&2; \
+		echo '`apt-get install python3 python3-venv`), or name one: `make setup PYTHON=/path/to/python3.11`.' >&2; \
+		exit 1; \
+	fi; \
+	echo "Setting up $(VENV) with $$("$$found" --version); the first time this takes a few minutes ..."; \
+	"$$found" -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+run: setup ## Put the bundled sample in order, with a summary at the end.
+	@$(BIN)/python -m resequencer.main_job -- $(ARGS)
+
+docs: setup ## Write the documentation, with the lineage graph, as one HTML file.
+	@$(BIN)/dbt docs generate --static
+	@echo && echo 'Open this file in a browser: target/static_index.html'
+
+# SQL is linted as dbt compiles it, which may ask the lake: an empty one, so that a run is never in the way.
+lint: setup ## Check form and types of SQL and Python.
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	RESEQUENCER_HOME=target/lint $(BIN)/sqlfluff lint models tests
+
+browser: setup
+	@$(BIN)/python -m resequencer.environment browser
+
+# pytest comes last, so that its closing line is the last of the output.
+test: setup lint browser ## Run every check and every test.
+	@home=$$(mktemp -d) && trap 'rm -rf "$$home"' EXIT && \
+		echo "dbt build, on a new lake in $$home" && RESEQUENCER_HOME="$$home" $(BIN)/dbt build
+	$(BIN)/pytest $(ARGS)
+
+clean: ## Remove what commands leave behind, except the environment (.venv) and the lake (.resequencer).
+	rm -rf target logs artifacts .pytest_cache .mypy_cache .ruff_cache .hypothesis spark-warehouse metastore_db derby.log
+	find python tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,3 @@
+{% macro integer_types() -%}
+    {%- do return(['tinyint', 'smallint', 'int', 'bigint']) -%}
+{%- endmacro %}

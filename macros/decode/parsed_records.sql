@@ -1,0 +1,17 @@
+{% macro parsed_records(format, fields) -%}
+    {#-
+        What Spark reads of a raw record: an array with the record as a struct of its fields, null where it
+        cannot be read. Between brackets, because
+        Spark reads an array strictly to its end but forgives what follows an object: two records on one
+        line, or a tail of rubbish, must not pass as one good record.
+    -#}
+    {%- if format == 'text' -%}
+        cast(null as string)
+    {%- else -%}
+        {%- set text = 'record_json' if format == 'csv' else 'raw_record' -%}
+        {%- set types = [] -%}
+        {%- for name in fields -%}{%- do types.append('`' ~ name.replace('`', '``') ~ '`:' ~ fields[name]) -%}{%- endfor -%}
+        {%- set schema = 'array<struct<' ~ types | join(',') ~ '>>' -%}
+        from_json(concat('[', {{ text }}, ']'), {{ sql_text(schema) }})
+    {%- endif -%}
+{%- endmacro %}

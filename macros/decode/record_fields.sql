@@ -1,0 +1,37 @@
+{% macro record_fields(inferred={}) -%}
+    {#-
+        The fields of a raw record that are read from it: {name: type}. Fields named like canonical columns
+        are text, so that a wrong value is one row's failure (DESIGN 4.2); the others as the landing's
+        schema says, or as inferred so far (`inferred`). Of an existing relation: its columns as they are.
+    -#}
+    {%- set checked = settings() -%}
+    {%- set fields = {} -%}
+    {%- if checked.arrivals_relation is not none -%}
+        {%- for column in run_query('describe query select * from ' ~ checked.arrivals_relation).rows -%}
+            {%- do fields.update({column[0]: column[1]}) -%}
+        {%- endfor -%}
+        {%- do return(fields) -%}
+    {%- endif -%}
+    {%- if checked.landing.format == 'text' -%}
+        {%- do return({'value': 'string'}) -%}
+    {%- endif -%}
+    {%- for column in canonical_columns() -%}
+        {%- do fields.update({column: 'string'}) -%}
+    {%- endfor -%}
+    {%- set others = {} -%}
+    {%- do others.update(inferred) -%}
+    {%- if checked.landing.schema is not none -%}
+        {%- set query = "select from_json('', " ~ sql_text(checked.landing.schema) ~ ').*' -%}
+        {%- set problem = query_error(query) -%}
+        {%- if problem is not none -%}
+            {%- do setting_error('resequencer__landing.schema', 'cannot be read: ' ~ problem, 'columns as Spark writes them, such as "fcnt bigint, _timestamp bigint"') -%}
+        {%- endif -%}
+        {%- for column in run_query('describe query ' ~ query).rows -%}
+            {%- do others.update({column[0]: column[1]}) -%}
+        {%- endfor -%}
+    {%- endif -%}
+    {%- for name in others if name | lower not in canonical_columns() -%}
+        {%- do fields.update({name: others[name]}) -%}
+    {%- endfor -%}
+    {%- do return(fields) -%}
+{%- endmacro %}

@@ -1,0 +1,17 @@
+{% macro landing_files_relation(files) -%}
+    {#- The files found as a relation: file_number, file_path, file_size (bytes), file_modified_us (since 1970). -#}
+    {%- if files -%}
+    select * from values
+        {%- for file in files %}
+        ({{ file.number }}, {{ sql_text(file.path) }}, cast({{ file.size }} as bigint), cast({{ file.modified_us }} as bigint)){{ ',' if not loop.last }}
+        {%- endfor %}
+        as found (file_number, file_path, file_size, file_modified_us)
+    {%- else -%}
+    select
+        cast(null as int) as file_number,
+        cast(null as string) as file_path,
+        cast(null as bigint) as file_size,
+        cast(null as bigint) as file_modified_us
+    where false
+    {%- endif -%}
+{%- endmacro %}

@@ -1,0 +1,27 @@
+{% macro carried_rows(batch) -%}
+    {#-
+        Pending messages, heads and skipped ranges of the previous batch; of closed sequences only those that
+        something has arrived for, as the newest batch that touched them left them.
+    -#}
+    select * from {{ this if batch.previous is not none else '(select ' ~ ledger_row({}) ~ ')' }}
+    where
+        {% if batch.previous is not none -%}
+        disposition in ('pending', 'head', 'gap') and batch_id = {{ batch.previous }}
+        {%- else -%}
+        false
+        {%- endif %}
+    {% if batch.has_closed %}
+    union all
+    select touched.* except (newest_batch_id)
+    from (
+        select
+            closed.*,
+            max(closed.batch_id) over (partition by closed.order_group, closed.sequence_id) as newest_batch_id
+        from {{ this }} as closed
+        left semi join arriving
+            on closed.order_group = arriving.order_group and closed.sequence_id = arriving.group_key
+        where closed.disposition = 'closed'
+    ) as touched
+    where batch_id = newest_batch_id
+    {% endif %}
+{%- endmacro %}

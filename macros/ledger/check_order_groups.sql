@@ -1,0 +1,27 @@
+{% macro check_order_groups(ledger, last) -%}
+    {#-
+        Sequences carried from run to run keep their way of ordering: an order group that still has some
+        may not vanish from the rulesets, nor change its key_type, step or start under them.
+    -#}
+    {%- set groups = order_groups() -%}
+    {%- for name in last.order_groups -%}
+        {%- set before = last.order_groups[name] -%}
+        {%- set now = groups.get(name) -%}
+        {%- set changed = [] -%}
+        {%- for field in ['key_type', 'step', 'start'] if now is not none and (now[field] | string) != (before[field] | string) -%}
+            {%- do changed.append(field) -%}
+        {%- endfor -%}
+        {%- if now is none or changed -%}
+            {%- set open = run_query(
+                'select 1 from ' ~ ledger ~ " where disposition in ('head', 'closed') and order_group = " ~ sql_text(name) ~ ' limit 1'
+            ).rows -%}
+            {%- if open -%}
+                {%- do setting_error(
+                    'resequencer__rulesets',
+                    ('no longer has the order_group ' ~ name if now is none else 'changes ' ~ changed | join(' and ') ~ ' of ' ~ name) ~ ', which has sequences',
+                    'as before; to judge all arrivals anew by other rulesets, run with --full-refresh'
+                ) -%}
+            {%- endif -%}
+        {%- endif -%}
+    {%- endfor -%}
+{%- endmacro %}

@@ -1,0 +1,54 @@
+{% macro current_batch() -%}
+    {#-
+        What this run is about, asked once, when the ledger compiles, and overridable in unit tests:
+          number              of this batch; a rebuild goes on counting
+          clock_us            its clock, microseconds since 1970
+          previous            number of the batch whose carried rows are taken up, or none (first run, rebuild)
+          previous_clock_us   clock of the run before, or none
+          arrivals_from, arrivals_to   the arrivals it takes in: after `from`, up to `to` (none: no bound / none there)
+          is_idle             nothing has arrived and nothing falls due: nothing is decided
+          is_rebuild          --full-refresh
+          has_closed          sequences have been closed before
+    -#}
+    {%- set ledger = load_relation(this) if execute else none -%}
+    {%- set last = previous_batch(ledger) -%}
+    {%- set clock_us = run_clock(last) -%}
+    {%- set is_rebuild = should_full_refresh() and last is not none -%}
+    {%- set batch = {
+        'number': last.number + 1 if last else 1,
+        'clock_us': clock_us,
+        'previous': last.number if last and not is_rebuild else none,
+        'previous_clock_us': last.clock_us if last else none,
+        'arrivals_from': last.arrivals_to if last else none,
+        'arrivals_to': last.arrivals_to if last else none,
+        'is_idle': false,
+        'is_rebuild': is_rebuild,
+        'has_closed': false,
+    } -%}
+    {%- set arrivals = ref('resequencer__arrivals') if settings().arrivals_relation is none else none -%}
+    {%- if not execute -%}
+        {%- do return(batch) -%}
+    {%- endif -%}
+
+    {%- set newest = newest_arrival(arrivals, batch.arrivals_from) -%}
+    {%- if newest is not none -%}
+        {%- do batch.update({'arrivals_to': newest}) -%}
+    {%- endif -%}
+    {%- if batch.previous is not none -%}
+        {%- do check_order_groups(ledger, last) -%}
+        {%- if newest is none -%}
+            {%- set due = run_query(
+                'select 1 from ' ~ ledger ~ " where disposition = 'pending' and batch_id = " ~ batch.previous
+                ~ ' and due_at <= timestamp_micros(' ~ clock_us ~ ') limit 1'
+            ).rows -%}
+            {%- do batch.update({'is_idle': due | length == 0}) -%}
+        {%- else -%}
+            {%- set closed = run_query('select 1 from ' ~ ledger ~ " where disposition = 'closed' limit 1").rows -%}
+            {%- do batch.update({'has_closed': closed | length > 0}) -%}
+        {%- endif -%}
+    {%- endif -%}
+    {%- if batch.is_idle -%}
+        {%- do log('resequencer: nothing new, and nothing falls due: nothing changes (batch ' ~ batch.previous ~ ' stands)', info=true) -%}
+    {%- endif -%}
+    {%- do return(batch) -%}
+{%- endmacro %}

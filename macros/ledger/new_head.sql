@@ -1,0 +1,22 @@
+{% macro new_head() -%}
+    {#- The line's head after this batch, from the line_ columns. -#}
+    named_struct(
+        'threshold', line_threshold,
+        'threshold_released_us', line_released_us,
+        'threshold_ids', line_threshold_ids,
+        'first_number', line_first_number,
+        'highest_received', line_highest_received,
+        'last_number', last_number,
+        'last_us', last_us,
+        'last_intake', last_intake,
+        'last_place', last_place,
+        'received_count', line_received_count,
+        'released_count', line_released_count,
+        'duplicate_count', line_duplicate_count,
+        'late_count', line_late_count,
+        'settled_numbers', line_settled_numbers,
+        'pending_count', line_pending_count,
+        'closed_us', line_closed_us,
+        'updated_us', line_updated_us
+    )
+{%- endmacro %}

@@ -1,0 +1,53 @@
+{% macro decided_rows(clock) -%}
+    {#-
+        One verdict per message. At or below the threshold of a sequence: late if the number was skipped and
+        has not come since, else a repeat. Held above a last number that became known: after_last.
+    -#}
+    select
+        *,
+        verdict = 'released' as is_released,
+        case
+            when kind <> 'message' or verdict = 'released' then null
+            when verdict = 'pending' then
+                case
+                    when not is_ordered then 'after_clock'
+                    when is_sequence and (threshold is not null or start_number is not null) then 'waiting_for_predecessor'
+                    else 'baking'
+                end
+            when rejection_outlet is not null then rejection_reason
+            when refusal is not null then refusal
+            when is_in_line then 'after_last'
+            when is_late or (not is_sequence and number < threshold) then 'late'
+            when is_hit or is_forgotten then 'late'
+            when first_of_number.number = number and first_of_number.body_hash <> xxhash64(body)
+                and (first_of_number.due_us is null or first_of_number.due_us > arrival_us) then 'conflicting_duplicate'
+            else 'duplicate'
+        end as reason
+    from (
+        select
+            *,
+            case
+                when kind <> 'message' then null
+                when coalesce(arrival_us > {{ clock }}, false) then 'pending'
+                when rejection_outlet is not null then rejection_outlet
+                when refusal = 'last_conflict' then 'failure'
+                when not is_in_line or is_overtaken then 'bypass'
+                when due_us <= {{ clock }} then 'released'
+                else 'pending'
+            end as verdict,
+            coalesce(is_sequence and is_eligible and is_first and number <= threshold and number <= cover.range_end and cover.state <> 'forgotten', false) as is_hit,
+            coalesce(is_sequence and is_eligible and number <= threshold and number <= cover.range_end and cover.state = 'forgotten', false) as is_forgotten,
+            coalesce(is_first and (threshold is null or number > threshold), false) as is_new_number,
+            last(case when is_in_line and is_sequence then struct(number, xxhash64(body) as body_hash, due_us) end) ignore nulls
+                over ({{ up() }} {{ so_far() }}) as first_of_number
+        from (
+            select
+                *,
+                coalesce(
+                    number > last_number
+                    and not coalesce(due_us < last_us or (due_us = last_us and island_arrived.arrival_us < last_us), false), false
+                ) as is_overtaken
+            from due
+        ) as overtaking
+    ) as judged
+{%- endmacro %}

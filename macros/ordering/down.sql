@@ -1,0 +1,4 @@
+{% macro down() -%}
+    {#- The line from its highest number: messages of one number in the order they came. -#}
+    partition by line_id, group_key order by number desc, dedupe_id asc, arrival_us asc, intake asc, place asc
+{%- endmacro %}

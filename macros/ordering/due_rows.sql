@@ -1,0 +1,31 @@
+{% macro due_rows(bakes) -%}
+    {#-
+        b(k)        =  T + min{ a_j : k_j >= k }
+        release(k)  =  in the head island:  max of a over the island up to k
+                       in any other:        max( b(island start), max of a over the island up to k )
+        Keys of which only the order is known are islands of one; at the threshold they leave on arrival.
+        The largest (island, x) so far is x within the newest island; b never falls going up, so the least
+        b of an island is that of its start.
+    -#}
+    select
+        *,
+        case
+            when not is_in_line then null
+            when not is_sequence then {{ 'case when is_at_threshold then arrival_us else greatest(reached_us + bake_us, arrival_us) end' if bakes else 'null' }}
+            when island <=> expected then island_arrived.arrival_us
+            {% if bakes -%}
+            when bake_us is not null and island_baked.unbaked_us is not null then greatest(-island_baked.unbaked_us, island_arrived.arrival_us)
+            {%- endif %}
+        end as due_us
+    from (
+        select
+            *,
+            coalesce(try_add(threshold, step), case when threshold is null then start_number end) as expected,
+            min(case when is_in_line then number end) over ({{ up() }} {{ whole() }}) as first_in_line,
+            max(case when is_in_line then struct(island, arrival_us) end) over ({{ up() }} {{ so_far() }}) as island_arrived
+            {%- if bakes %},
+            max(case when is_in_line then struct(island, -(reached_us + bake_us) as unbaked_us) end) over ({{ up() }} {{ so_far() }}) as island_baked
+            {%- endif %}
+        from islands
+    ) as expecting
+{%- endmacro %}

@@ -1,0 +1,35 @@
+{% macro skipped_piece() -%}
+    {#-
+        The part of the numbers that did not come which a row of the line stands beside, each part once:
+          a skipped range    what is left of it before the first number of it that came now
+          such a number      what is left of the range behind it
+          a new number       the numbers missing just below it, once the threshold is past them
+        Null where there is none.
+    -#}
+    case
+        when kind = 'gap' then
+            case
+                when next_hit is null or next_hit > gap.range_start or gap.state = 'forgotten'
+                    then named_struct(
+                        'range_start', gap.range_start,
+                        'range_end', case when gap.state <> 'forgotten' and next_hit <= gap.range_end then next_hit - step else gap.range_end end,
+                        'state', gap.state, 'detected_us', gap.detected_us, 'blocking_us', gap.blocking_us
+                    )
+            end
+        when is_hit and number < cover.range_end and (next_hit is null or next_hit > number + step)
+            then named_struct(
+                'range_start', number + step,
+                'range_end', case when next_hit <= cover.range_end then next_hit - step else cover.range_end end,
+                'state', cover.state, 'detected_us', cover.detected_us, 'blocking_us', cover.blocking_us
+            )
+        when is_sequence and is_new_number and number <= line_threshold
+            and number > coalesce(received_below + step, threshold + step, start_number, -9223372036854775808)
+            then named_struct(
+                'range_start', coalesce(received_below + step, threshold + step, start_number, -9223372036854775808),
+                'range_end', number - step,
+                'state', case when coalesce(received_below, threshold, start_number) is null then 'unasked' else 'skipped' end,
+                'detected_us', reached_us,
+                'blocking_us', greatest(reached_us, coalesce(released_below_us, head_released_us))
+            )
+    end
+{%- endmacro %}

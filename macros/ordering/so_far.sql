@@ -1,0 +1,3 @@
+{% macro so_far() -%}
+    rows between unbounded preceding and current row
+{%- endmacro %}

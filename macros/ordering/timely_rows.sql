@@ -1,0 +1,51 @@
+{% macro timely_rows(bakes) -%}
+    {#-
+        late(k)  <=>  a >= T + min{ a_j : k_j > k, j arrived before it }
+        For T > 0 that j came before it follows; for T = 0 ties in a are why the place in the intake matters.
+        At the threshold a message of a loose key leaves at once, unless it is a repeat.
+    -#}
+    {%- set static = order_groups().values() | selectattr('bake_us', 'equalto', 0) | list | length > 0 -%}
+    select
+        *,
+        case
+            when not is_eligible then false
+            when number > threshold or threshold is null then is_first and not is_late
+            else is_at_threshold and is_first and not is_late
+        end as is_in_line
+    from (
+        select
+            *,
+            {% if bakes -%}
+            is_eligible and coalesce(
+                case
+                    when bake_us is null or number < threshold or (is_sequence and number = threshold) then false
+                    when bake_us > 0 then arrival_us >= above_us + bake_us
+                    {% if static -%}
+                    when is_sequence then above_at < struct(arrival_us, intake, place)
+                    else above_at < struct(arrival_us, intake, place)
+                        or (is_first and reached_at < struct(arrival_us, intake, place))
+                        or (number = threshold and not {{ _stands_at_threshold() }})
+                    {%- endif %}
+                end, false
+            ) as is_late,
+            {% if _has_loose_keys() -%}
+            coalesce(is_eligible and not is_sequence and number = threshold and not {{ _stands_at_threshold() }}, false) as is_at_threshold
+            {%- else -%}
+            false as is_at_threshold
+            {%- endif %}
+            {%- else -%}
+            false as is_late,
+            false as is_at_threshold
+            {%- endif %}
+        from (
+            select
+                *,
+                {% if _has_loose_keys() -%}
+                max(head.threshold_ids) over ({{ down() }} {{ whole() }}) as threshold_ids
+                {%- else -%}
+                cast(null as array<string>) as threshold_ids
+                {%- endif %}
+            from weighed
+        ) as remembered
+    ) as judged
+{%- endmacro %}

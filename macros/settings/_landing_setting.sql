@@ -1,0 +1,35 @@
+{% macro _landing_setting(value) -%}
+    {%- set setting = 'resequencer__landing' -%}
+    {%- if value is none -%}
+        {%- do return(none) -%}
+    {%- endif -%}
+    {%- if value is not mapping -%}
+        {%- do setting_error(setting, 'is not a mapping', '{format: json|csv|parquet|text, path: …, options: {…}, schema: …}') -%}
+    {%- endif -%}
+    {%- for field in value if field not in ['format', 'path', 'options', 'schema'] -%}
+        {%- do _unknown_name_error(setting, field, ['format', 'path', 'options', 'schema']) -%}
+    {%- endfor -%}
+    {%- set format = value.get('format', 'json') -%}
+    {%- if format not in ['json', 'csv', 'parquet', 'text'] -%}
+        {%- do setting_error(setting ~ '.format', 'is ' ~ format | tojson, 'json (one record a line), csv, parquet or text') -%}
+    {%- endif -%}
+    {%- set path = value.get('path') -%}
+    {%- if path is not string or not path.strip() -%}
+        {%- do setting_error(setting ~ '.path', 'is missing', 'a folder, file or glob that Spark can read') -%}
+    {%- endif -%}
+    {%- set options = value.get('options') or {} -%}
+    {%- if options is not mapping -%}
+        {%- do setting_error(setting ~ '.options', 'is not a mapping', "Spark's own options of the format, such as {sep: ';'}") -%}
+    {%- endif -%}
+    {%- for option in options if not modules.re.fullmatch('[\\w.]+', option | string) -%}
+        {%- do setting_error(setting ~ '.options', 'has the option ' ~ option | tojson, "the names of Spark's own options") -%}
+    {%- endfor -%}
+    {%- for option in options if option | lower == 'multiline' and (options[option] | string | lower) == 'true' -%}
+        {%- do setting_error(setting ~ '.options.' ~ option, 'is true', 'left out: a record is one line, and one wrong record must not swallow the next') -%}
+    {%- endfor -%}
+    {%- set schema = value.get('schema') -%}
+    {%- if schema is not none and schema is not string -%}
+        {%- do setting_error(setting ~ '.schema', 'is not text', 'columns as Spark writes them, such as "fcnt bigint, _timestamp bigint"') -%}
+    {%- endif -%}
+    {%- do return({'format': format, 'path': path, 'options': options, 'schema': schema}) -%}
+{%- endmacro %}

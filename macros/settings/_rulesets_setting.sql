@@ -1,0 +1,39 @@
+{% macro _rulesets_setting(value) -%}
+    {#- The rulesets with their defaults; no list: one ruleset for everything. -#}
+    {%- set setting = 'resequencer__rulesets' -%}
+    {%- if value is not none and (value is string or value is mapping or value is not iterable or value | length == 0) -%}
+        {%- do setting_error(setting, 'is not a list of rulesets', 'a list such as [{name: orders, bake_time: 60s}]; left out, one ruleset takes everything') -%}
+    {%- endif -%}
+    {%- set rulesets = [] -%}
+    {%- set names = [] -%}
+    {%- for entry in value or [] -%}
+        {%- set ruleset = _ruleset(setting ~ '[' ~ loop.index0 ~ ']', entry) -%}
+        {%- if ruleset.name in names -%}
+            {%- do setting_error(setting ~ '[' ~ loop.index0 ~ '].name', 'is ' ~ ruleset.name | tojson ~ ', which another ruleset has', 'a name of its own') -%}
+        {%- endif -%}
+        {%- do names.append(ruleset.name) -%}
+        {%- do rulesets.append(ruleset) -%}
+    {%- endfor -%}
+    {%- if value is none -%}
+        {%- do rulesets.append(_ruleset(setting, {'name': 'default'})) -%}
+    {%- endif -%}
+
+    {#- Rulesets that are ordered together have one threshold, so one way to move it. -#}
+    {%- set groups = {} -%}
+    {%- for ruleset in rulesets -%}
+        {%- set first = groups.get(ruleset.order_group) -%}
+        {%- if first is none -%}
+            {%- do groups.update({ruleset.order_group: ruleset}) -%}
+        {%- else -%}
+            {%- for field in ['key_type', 'bake_us', 'start', 'step'] if ruleset[field] != first[field] -%}
+                {%- set name = 'bake_time' if field == 'bake_us' else field -%}
+                {%- do setting_error(
+                    setting ~ ' ' ~ ruleset.name ~ '.' ~ name,
+                    'differs from that of ' ~ first.name ~ ', which is in the same order_group ' ~ ruleset.order_group,
+                    'the same in every ruleset of one order_group'
+                ) -%}
+            {%- endfor -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- do return(rulesets) -%}
+{%- endmacro %}

@@ -1,0 +1,13 @@
+{% macro known_settings() -%}
+    {%- do return([
+        'resequencer__landing',
+        'resequencer__arrivals_relation',
+        'resequencer__arrivals_cursor',
+        'resequencer__columns',
+        'resequencer__rulesets',
+        'resequencer__as_of',
+        'resequencer__max_skipped_ranges',
+        'resequencer__python_models',
+        'resequencer__advice',
+    ]) -%}
+{%- endmacro %}

@@ -1,0 +1,29 @@
+{% macro validate_settings() -%}
+    {#-
+        Runs before the first model of every invocation (on-run-start): a wrong setting stops the run
+        here, with its name and what it may be, before anything is written.
+    -#}
+    {%- for name in invocation_args_dict.get('vars', {}) if name.startswith('resequencer__') and name not in known_settings() -%}
+        {%- do _unknown_name_error('--vars', name, known_settings()) -%}
+    {%- endfor -%}
+    {%- set checked = settings() -%}
+    {%- if execute -%}
+        {%- if checked.arrivals_relation is not none -%}
+            {%- set problem = query_error('select ' ~ checked.arrivals_cursor ~ ' from ' ~ checked.arrivals_relation) -%}
+            {%- if problem is not none -%}
+                {%- do setting_error('resequencer__arrivals_relation', 'cannot be read: ' ~ problem, 'a table or view that exists, with resequencer__arrivals_cursor as one of its columns') -%}
+            {%- endif -%}
+            {%- do check_columns(record_fields()) -%}
+        {%- else -%}
+            {%- set problem = query_error('select path from ' ~ landing_relation('binaryFile', checked.landing)) -%}
+            {%- if problem is not none -%}
+                {%- do setting_error('resequencer__landing', 'cannot be read: ' ~ problem, 'a folder, file or glob that exists, with options that Spark knows') -%}
+            {%- endif -%}
+            {%- if checked.landing.schema is not none -%}
+                {%- do check_columns(record_fields()) -%}
+            {%- endif -%}
+        {%- endif -%}
+        {%- do check_patterns(checked.rulesets) -%}
+        {%- do run_clock(previous_batch(ledger_relation())) -%}
+    {%- endif -%}
+{%- endmacro %}

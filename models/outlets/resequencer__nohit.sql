@@ -1,0 +1,16 @@
+with ledger as (
+
+    select * from {{ ref('resequencer__ledger') }}
+
+),
+
+final as (
+
+    select
+        {{ outlet_columns() }}
+    from ledger
+    where disposition = 'nohit'
+
+)
+
+select * from final

@@ -1,0 +1,20 @@
+with heads as (
+
+    select * from {{ ref('int_resequencer__heads') }}
+
+),
+
+final as (
+
+    select
+        ruleset,
+        sequence_id,
+        timestamp_micros(closed_us) as closed_at,
+        'completion' as closed_by,
+        last_number
+    from heads
+    where is_closed
+
+)
+
+select * from final

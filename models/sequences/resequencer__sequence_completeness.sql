@@ -1,0 +1,60 @@
+with heads as (
+
+    select * from {{ ref('int_resequencer__heads') }}
+
+),
+
+held as (
+
+    -- One row per sequence that holds messages: the lowest of them, where nothing was released before it.
+    select
+        order_group,
+        sequence_id,
+        min(sequence_number) as lowest_held
+    from ({{ carried_by_newest_batch('pending') }})
+    where reason <> 'after_clock'
+    group by order_group, sequence_id
+
+),
+
+ranges as (
+
+    -- One row per sequence, and the numbers it is judged by: from its first to its last, or as far as it has come.
+    select
+        heads.*,
+        coalesce(heads.first_number, held.lowest_held) as lowest,
+        greatest(coalesce(heads.last_number, heads.highest_received), coalesce(heads.threshold, heads.last_number)) as highest
+    from heads
+    left join held on heads.ruleset = held.order_group and heads.sequence_id = held.sequence_id
+
+),
+
+counted as (
+
+    select
+        *,
+        case when is_sequence then greatest((cast(highest as decimal(20, 0)) - lowest) div step + 1, 0) end as number_count,
+        case when is_sequence then settled_numbers + pending_count end as distinct_count
+    from ranges
+
+),
+
+final as (
+
+    select
+        ruleset,
+        sequence_id,
+        lowest as first_number,
+        last_number,
+        received_count,
+        released_count,
+        duplicate_count,
+        late_count,
+        cast(greatest(number_count - distinct_count, 0) as decimal(20, 0)) as missing_count,
+        case when number_count > 0 then cast(least(distinct_count / number_count, 1.0) as double) end as completeness,
+        coalesce(last_number is not null and number_count <= distinct_count, false) as is_complete
+    from counted
+
+)
+
+select * from final

@@ -1,0 +1,143 @@
+{{ config(materialized='view') }}
+
+{%- set checked = settings() -%}
+{%- set owned = checked.arrivals_relation is none -%}
+{%- set arrivals = ref('resequencer__arrivals') if owned else none -%}
+{%- set fields = record_fields(ingested_fields(load_relation(arrivals) if execute else none)) if owned else (record_fields() if execute else {}) -%}
+{%- set types = column_types(fields) -%}
+
+with arrivals as (
+
+    {% if owned %}
+    select
+        intake as intake_cursor,
+        intake,
+        place,
+        raw_record as _raw,
+        {{ parsed_records(checked.landing.format, fields) }} as records
+    from {{ arrivals }}
+    where kind = 'record'
+    {% else %}
+    select
+        *,
+        to_json(struct(*)) as _raw
+    from {{ checked.arrivals_relation }}
+    {% endif %}
+
+),
+
+single as (
+
+    -- One row per record; exactly one JSON object stands in a record, or it is none.
+    select
+        *,
+        {% if owned and checked.landing.format != 'text' -%}
+        case when size(records) = 1 and rtrim(_raw) like {{ "'%'" if checked.landing.format == 'csv' else "'%}'" }} then records[0] end as record
+        {%- else -%}
+        cast(null as string) as record
+        {%- endif %}
+    from arrivals
+
+),
+
+fields as (
+
+    -- One row per record, its fields as columns.
+    {% if owned and checked.landing.format == 'text' %}
+    select
+        *,
+        _raw as value,
+        true as is_decoded
+    from single
+    {% elif owned %}
+    select
+        intake_cursor,
+        intake,
+        place,
+        _raw,
+        record is not null as is_decoded,
+        record.*
+    from single
+    {% else %}
+    select
+        {{ checked.arrivals_cursor }} as intake_cursor,
+        {{ cursor_as_bigint(checked.arrivals_cursor, fields) }} as intake,
+        single.*,
+        true as is_decoded
+    from single
+    {% endif %}
+
+),
+
+mapped as (
+
+    -- The decoder: resequencer__columns, or the field of the same name.
+    select
+        intake_cursor,
+        intake,
+        {{ 'place' if owned else 'cast(null as bigint)' }} as place,
+        _raw,
+        is_decoded,
+        {% for column in canonical_columns() -%}
+        {{ column_expression(column, fields) if fields or not checked.columns.get(column) else 'cast(null as string)' }} as {{ column }}{{ ',' if not loop.last }}
+        {% endfor %}
+    from fields
+
+),
+
+typed as (
+
+    select
+        intake_cursor,
+        intake,
+        {{ 'place' if owned else 'xxhash64(message_id, sequence_id, sequence_number, body)' }} as place,
+        _raw,
+        is_decoded,
+        cast(message_id as string) as given_message_id,
+        cast(sequence_id as string) as sequence_id,
+        {{ 'cast(sequence_number as bigint)' if types.sequence_number in integer_types() else 'cast(sequence_number as string)' }} as sequence_number,
+        cast(sequence_total as string) as sequence_total_text,
+        {{ as_integer('cast(sequence_total as string)') }} as sequence_total,
+        cast(is_last as string) as is_last_text,
+        try_cast(cast(is_last as string) as boolean) as is_last,
+        {{ as_utc_timestamp('arrived_at', types.arrived_at) }} as arrived_at,
+        cast(arrived_at as string) as arrived_at_text,
+        cast(message_type as string) as message_type,
+        {{ "from_json(properties, 'map<string,string>')" if types.properties == 'string' else 'properties' }} as properties,
+        {{ 'cast(properties as string)' if types.properties == 'string' else 'cast(null as string)' }} as properties_text,
+        cast(body as string) as body
+    from mapped
+
+),
+
+final as (
+
+    select
+        intake_cursor,
+        intake,
+        place,
+        _raw as raw_record,
+        case
+            when not is_decoded then 'the record cannot be read as {{ checked.landing.format if owned else 'a row' }}'
+            when is_last_text is not null and is_last is null
+                then concat('is_last is neither true nor false: ', left(is_last_text, 200))
+            when sequence_total_text is not null and coalesce(sequence_total, 0) < 1
+                then concat('sequence_total is not a positive whole number of 64 bits: ', left(sequence_total_text, 200))
+            when properties_text is not null and properties is null
+                then concat('properties are not an object of texts: ', left(properties_text, 200))
+        end as undecodable,
+        coalesce(nullif(given_message_id, ''), md5(concat_ws(':', _raw, intake, place))) as message_id,
+        sequence_id,
+        sequence_number,
+        sequence_total,
+        coalesce(is_last, false) as is_last,
+        arrived_at,
+        arrived_at_text,
+        message_type,
+        properties,
+        body
+    from typed
+
+)
+
+select * from final
