@@ -19,8 +19,8 @@
     from (
         select
             *,
-            case when is_sequence then coalesce(case when is_last then number end, {{ total_as_last() }}) end as announced_last,
-            coalesce(is_sequence and is_last and {{ total_as_last() }} <> number, false) as is_contradictory
+            coalesce(case when is_last then number end, {{ total_as_last() }}) as announced_last,
+            coalesce(is_last and {{ total_as_last() }} <> number, false) as is_contradictory
         from line
     ) as announcing
 {%- endmacro %}

@@ -6,34 +6,45 @@
     {%- set line = 'over (' ~ up() ~ ' ' ~ whole() ~ ')' -%}
     select
         *,
-        sum(case when kind = 'head' then head.released_count when is_released then 1 else 0 end) over ({{ up() }} {{ so_far() }}) as release_position,
-        last(case when is_new_number then number end) ignore nulls over ({{ up() }} {{ before_this() }}) as received_below,
-        lead(case when is_hit then number end) ignore nulls over ({{ up() }}) as next_hit,
-        max(case when is_released then due_us end) over ({{ up() }} {{ before_this() }}) as released_below_us,
-        lead(true) over ({{ up() }}) is null and is_ordered as ends_line,
-        coalesce(max(case when is_released then number end) {{ line }}, threshold) as line_threshold,
-        coalesce(max(case when is_released then due_us end) {{ line }}, max(head.threshold_released_us) {{ line }}) as line_released_us,
-        coalesce(max(head.first_number) {{ line }}, start_number, min(case when is_released then number end) {{ line }}) as line_first_number,
-        max(case when kind = 'head' then head.highest_received when is_eligible then number end) {{ line }} as line_highest_received,
-        sum(case when kind = 'head' then head.received_count when is_new and kind = 'message' then 1 else 0 end) {{ line }} as line_received_count,
-        sum(case when kind = 'head' then head.released_count when is_released then 1 else 0 end) {{ line }} as line_released_count,
-        sum(case when kind = 'head' then head.duplicate_count when reason in ('duplicate', 'conflicting_duplicate') then 1 else 0 end) {{ line }}
-            as line_duplicate_count,
-        sum(case when kind = 'head' then head.late_count when reason = 'late' then 1 else 0 end) {{ line }} as line_late_count,
-        sum(
-            case
-                when kind = 'head' then head.settled_numbers
-                when is_released then 1
-                -- Below the first release of start: auto nothing is missing.
-                when is_hit and cover.state <> 'unasked' then 1
-                when is_new_number and is_late and (start_number is not null or threshold is not null or number > first_in_line) then 1
-                else 0
-            end
-        ) {{ line }} as line_settled_numbers,
-        count(case when verdict = 'pending' then 1 end) {{ line }} as line_pending_count,
-        max(head.closed_us) {{ line }} as head_closed_us,
-        min(case when is_released and number >= last_number then due_us end) {{ line }} as last_released_us,
-        max(case when kind = 'head' then head.updated_us else greatest(arrival_us, case when is_released then due_us end) end) {{ line }}
-            as line_updated_us
-    from decided
+        line_top.number as line_threshold,
+        -line_top.unreleased_us as line_released_us
+    from (
+        select
+            *,
+            sum(case when kind = 'head' then head.released_count when is_released then 1 else 0 end) over ({{ up() }} {{ so_far() }}) as release_position,
+            last(case when is_new_number then number end) ignore nulls over ({{ up() }} {{ before_this() }}) as received_below,
+            lead(case when is_hit then number end) ignore nulls over ({{ up() }}) as next_hit,
+            max(case when is_released then due_us end) over ({{ up() }} {{ before_this() }}) as released_below_us,
+            lead(true) over ({{ up() }}) is null and is_ordered as ends_line,
+            -- The highest number released, and when it first was: the threshold and since when it has stood.
+            max(
+                case
+                    when kind = 'head' then struct(threshold as number, -head.threshold_released_us as unreleased_us)
+                    when is_released then struct(number, -due_us as unreleased_us)
+                end
+            ) {{ line }} as line_top,
+            coalesce(max(head.first_number) {{ line }}, start_number, min(case when is_released then number end) {{ line }}) as line_first_number,
+            max(case when kind = 'head' then head.highest_received when is_eligible then number end) {{ line }} as line_highest_received,
+            sum(case when kind = 'head' then head.received_count when is_new and kind = 'message' then 1 else 0 end) {{ line }} as line_received_count,
+            sum(case when kind = 'head' then head.released_count when is_released then 1 else 0 end) {{ line }} as line_released_count,
+            sum(case when kind = 'head' then head.duplicate_count when reason in ('duplicate', 'conflicting_duplicate') then 1 else 0 end) {{ line }}
+                as line_duplicate_count,
+            sum(case when kind = 'head' then head.late_count when reason = 'late' then 1 else 0 end) {{ line }} as line_late_count,
+            sum(
+                case
+                    when kind = 'head' then head.settled_numbers
+                    when is_released then 1
+                    -- Below the first release of start: auto nothing is missing.
+                    when is_hit and cover.state <> 'unasked' then 1
+                    when is_new_number and is_late and (start_number is not null or threshold is not null or number > first_in_line) then 1
+                    else 0
+                end
+            ) {{ line }} as line_settled_numbers,
+            count(case when verdict = 'pending' then 1 end) {{ line }} as line_pending_count,
+            max(head.closed_us) {{ line }} as head_closed_us,
+            min(case when is_released and number >= last_number then due_us end) {{ line }} as last_released_us,
+            max(case when kind = 'head' then head.updated_us else greatest(arrival_us, case when is_released then due_us end) end) {{ line }}
+                as line_updated_us
+        from decided
+    ) as summed
 {%- endmacro %}

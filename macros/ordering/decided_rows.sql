@@ -17,10 +17,10 @@
             when rejection_outlet is not null then rejection_reason
             when refusal is not null then refusal
             when is_in_line then 'after_last'
-            when is_late or (not is_sequence and number < threshold) then 'late'
+            when (is_late and (is_first or not is_sequence)) or (not is_sequence and number < threshold) then 'late'
             when is_hit or is_forgotten then 'late'
             when first_of_number.number = number and first_of_number.body_hash <> xxhash64(body)
-                and (first_of_number.due_us is null or first_of_number.due_us > arrival_us) then 'conflicting_duplicate'
+                and (first_of_number.left_at is null or first_of_number.left_at > struct(arrival_us, intake, place)) then 'conflicting_duplicate'
             else 'duplicate'
         end as reason
     from (
@@ -38,16 +38,20 @@
             coalesce(is_sequence and is_eligible and is_first and number <= threshold and number <= cover.range_end and cover.state <> 'forgotten', false) as is_hit,
             coalesce(is_sequence and is_eligible and number <= threshold and number <= cover.range_end and cover.state = 'forgotten', false) as is_forgotten,
             coalesce(is_first and (threshold is null or number > threshold), false) as is_new_number,
-            last(case when is_in_line and is_sequence then struct(number, xxhash64(body) as body_hash, due_us) end) ignore nulls
+            last(case when is_in_line and is_sequence then struct(number, xxhash64(body) as body_hash, left_at) end) ignore nulls
                 over ({{ up() }} {{ so_far() }}) as first_of_number
         from (
             select
                 *,
                 coalesce(
-                    number > last_number
-                    and not coalesce(due_us < last_us or (due_us = last_us and island_arrived.arrival_us < last_us), false), false
+                    number > last_number and not coalesce(left_at < struct(last_us, last_intake, last_place), false), false
                 ) as is_overtaken
-            from due
+            from (
+                select
+                    *,
+                    {{ moment_of_release() }} as left_at
+                from due
+            ) as leaving
         ) as overtaking
     ) as judged
 {%- endmacro %}

@@ -1,7 +1,7 @@
 {% macro measured_rows() -%}
     {#-
-        late_by = effective arrival - release of the threshold then in force: the latest release of the line
-        up to the moment the late message came. The one window that reads the line by time.
+        late_by = effective arrival - release of the threshold then in force: of the highest number released
+        up to the moment the late message came, when it first was. The one window that reads the line by time.
     -#}
     select
         * except (event_us),
@@ -9,8 +9,12 @@
             when reason = 'late' then
                 (
                     arrival_us
-                    - max(case when kind = 'head' then head.threshold_released_us when is_released then due_us end)
-                        over (partition by line_id, group_key order by event_us asc range between unbounded preceding and current row)
+                    + max(
+                        case
+                            when kind = 'head' then struct(threshold as number, -head.threshold_released_us as unreleased_us)
+                            when is_released then struct(number, -due_us as unreleased_us)
+                        end
+                    ) over (partition by line_id, group_key order by event_us asc range between unbounded preceding and current row).unreleased_us
                 ) div 1000
         end as late_by_ms
     from (

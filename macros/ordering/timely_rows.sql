@@ -22,9 +22,11 @@
                     when bake_us > 0 then arrival_us >= above_us + bake_us
                     {% if static -%}
                     when is_sequence then above_at < struct(arrival_us, intake, place)
-                    else above_at < struct(arrival_us, intake, place)
-                        or (is_first and reached_at < struct(arrival_us, intake, place))
-                        or (number = threshold and not {{ _stands_at_threshold() }})
+                    when above_at < struct(arrival_us, intake, place) then true
+                    when number = threshold then not {{ _stands_at_threshold() }}
+                    -- Equal to what was released is late too, but for the same message once more.
+                    else reached_at < struct(arrival_us, intake, place, number, message_id)
+                        and reached_at.message_id <> message_id
                     {%- endif %}
                 end, false
             ) as is_late,

@@ -24,7 +24,7 @@
                     then min(baking_us) over ({{ higher() }} range between unbounded preceding and 1 preceding)
             end as above_us,
             {% if static -%}
-            min(case when baking_us is not null then struct(arrival_us, intake, place) end)
+            min(case when baking_us is not null then struct(arrival_us, intake, place, number, message_id) end)
                 over ({{ higher() }} range between unbounded preceding and current row) as reached_at,
             case
                 when number < 9223372036854775807

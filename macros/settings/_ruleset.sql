@@ -43,6 +43,9 @@
     {%- elif bake_us is none -%}
         {%- do setting_error(setting ~ '.start', 'is auto without a bake_time', 'a number; or give a bake_time: the first release is the smallest number after one bake_time') -%}
     {%- endif -%}
+    {%- if start == 'auto' and entry.get('step', 1) != 1 -%}
+        {%- do setting_error(setting ~ '.step', 'is set with start: auto, which knows no number to count from', '1; or give a start') -%}
+    {%- endif -%}
     {%- if key_type != 'sequence' and 'step' in entry -%}
         {%- do setting_error(setting ~ '.step', 'is set for key_type ' ~ key_type, 'left out: only key_type sequence has steps') -%}
     {%- endif -%}
