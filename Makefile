@@ -17,19 +17,22 @@ help: ## List the commands.
 setup: $(READY) ## Set up Python, Java and Spark's jars; fast if all is there.
 	@$(BIN)/python -m resequencer.environment java jars
 
-# The stamp is older than what it depends on after every change of a version, so that is then installed.
+# Older than what it depends on, the stamp makes every change of a version be installed, into the environment that
+# is there: another Python on top of it would break it.
 $(READY): requirements.txt pyproject.toml
-	@for python in "$(PYTHON)" python3.11 python3.12 python3.13 python3; do \
-		if [ -n "$$python" ] && "$$python" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' \
-			2>/dev/null; then found=$$python; break; fi; \
-	done; \
-	if [ -z "$$found" ]; then \
-		echo 'No suitable Python found: Python 3.11, 3.12 or 3.13 is needed. Install one (Debian, Ubuntu:' >&2; \
-		echo '`apt-get install python3 python3-venv`), or name one: `make setup PYTHON=/path/to/python3.11`.' >&2; \
-		exit 1; \
-	fi; \
-	echo "Setting up $(VENV) with $$("$$found" --version); the first time this takes a few minutes ..."; \
-	"$$found" -m venv $(VENV)
+	@if ! $(BIN)/python -m pip --version >/dev/null 2>&1; then \
+		for python in $(or $(PYTHON),python3.11 python3.12 python3.13 python3); do \
+			"$$python" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' 2>/dev/null \
+				&& found=$$python && break; \
+		done; \
+		if [ -z "$$found" ]; then \
+			echo 'No suitable Python found: Python 3.11, 3.12 or 3.13 is needed. Install one (Debian, Ubuntu:' >&2; \
+			echo '`apt-get install python3 python3-venv`), or name one: `make setup PYTHON=/path/to/python`.' >&2; \
+			exit 1; \
+		fi; \
+		echo "Setting up $(VENV) with $$("$$found" --version); the first time this takes a few minutes ..."; \
+		"$$found" -m venv $(VENV); \
+	fi
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@

@@ -14,7 +14,22 @@
     {#- Naming a few new files spares Spark the listing of all old ones. -#}
     {%- set path = landing.path -%}
     {%- if files and files | length <= 100 and not modules.re.search('[\\\\{}*?,%`\\[\\]]', files | map(attribute='path') | join(' ')) -%}
-        {%- set path = '{' ~ files | map(attribute='path') | join(',') ~ '}' if files | length > 1 else files[0].path -%}
+        {%- set paths = files | map(attribute='path') | list -%}
+        {%- set folder = namespace(path=paths[0].rsplit('/', 1)[0] ~ '/', is_common=false) -%}
+        {%- for depth in range(paths[0].count('/')) if not folder.is_common -%}
+            {%- set outside = [] -%}
+            {%- for other in paths if not other.startswith(folder.path) -%}{%- do outside.append(other) -%}{%- endfor -%}
+            {%- if outside -%}
+                {%- set folder.path = folder.path.rstrip('/').rsplit('/', 1)[0] ~ '/' -%}
+            {%- else -%}
+                {%- set folder.is_common = true -%}
+            {%- endif -%}
+        {%- endfor -%}
+        {%- set names = [] -%}
+        {%- for other in paths -%}{%- do names.append(other[folder.path | length:]) -%}{%- endfor -%}
+        {%- if folder.is_common -%}
+            {%- set path = folder.path ~ ('{' ~ names | join(',') ~ '}' if names | length > 1 else names[0]) -%}
+        {%- endif -%}
     {%- endif -%}
     {%- do return(format ~ '.`' ~ path.replace('`', '``') ~ '`' ~ (' with (' ~ options | join(', ') ~ ')' if options else '')) -%}
 {%- endmacro %}

@@ -26,7 +26,8 @@
         'has_closed': false,
     } -%}
     {%- set arrivals = ref('resequencer__arrivals') if settings().arrivals_relation is none else none -%}
-    {%- if not execute -%}
+    {#- Nothing has landed yet, or the project is only compiled (its documentation, say). -#}
+    {%- if not execute or (arrivals is not none and load_relation(arrivals) is none) -%}
         {%- do return(batch) -%}
     {%- endif -%}
 

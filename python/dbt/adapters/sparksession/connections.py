@@ -10,9 +10,10 @@ from dbt.adapters.contracts.connection import AdapterResponse, Connection, Conne
 from dbt.adapters.events.logging import AdapterLogger
 from dbt.adapters.spark.connections import SparkConnectionManager, SparkConnectionMethod, SparkCredentials
 from dbt.adapters.spark.session import SessionConnectionWrapper
+from dbt_common.exceptions import DbtRuntimeError
+
 from dbt.adapters.sparksession.errors import dbt_errors
 from dbt.adapters.sparksession.session import spark_session
-from dbt_common.exceptions import DbtRuntimeError
 
 if TYPE_CHECKING:
     import agate
@@ -21,7 +22,7 @@ logger = AdapterLogger("Sparksession")
 
 
 @dataclass
-class SparksessionCredentials(SparkCredentials):
+class SparksessionCredentials(SparkCredentials):  # type: ignore[misc]
     """dbt-spark's credentials, with the session method only."""
 
     host: str | None = "NA"
@@ -33,11 +34,11 @@ class SparksessionCredentials(SparkCredentials):
         Raises:
             DbtRuntimeError: another method than `session`.
         """
-        super().__post_init__()
         if self.method != SparkConnectionMethod.SESSION:
             raise DbtRuntimeError(
                 f"type: sparksession knows only method: session, not {self.method}; for that use type: spark"
             )
+        super().__post_init__()
 
     @property
     def type(self) -> str:
@@ -45,7 +46,7 @@ class SparksessionCredentials(SparkCredentials):
         return "sparksession"
 
 
-class SparksessionConnectionWrapper(SessionConnectionWrapper):
+class SparksessionConnectionWrapper(SessionConnectionWrapper):  # type: ignore[misc]
     """dbt-spark's session connection, with seed values that arrive as they are in the file."""
 
     @classmethod
@@ -63,7 +64,7 @@ class SparksessionConnectionWrapper(SessionConnectionWrapper):
         return f"'{text}'"
 
 
-class SparksessionConnectionManager(SparkConnectionManager):
+class SparksessionConnectionManager(SparkConnectionManager):  # type: ignore[misc]
     """dbt-spark's connections, whose every error is a dbt error with Spark's message."""
 
     TYPE = "sparksession"

@@ -6,9 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from dbt_common.exceptions import DbtBaseException, DbtRuntimeError
+from pyspark.errors import PySparkException
 
-# A frame of a Java stack trace, and what stands between two of them.
-_JAVA_FRAME = re.compile(r"\s+at [\w.$/<>]+\(.*\)$|\s+\.\.\. \d+ more$|(JVM|Driver) stacktrace:$")
+# Java stack traces, as Spark, Spark Connect and Py4J put them into their messages.
+_JAVA_STACK = re.compile(
+    r"^JVM stacktrace:\n\S.*\n?|^Driver stacktrace:\n?|^\s+at [\w.$/<>]+\(.*\)\n?|^\s+\.\.\. \d+ more\n?",
+    re.MULTILINE,
+)
 _PY4J_PREFIX = re.compile(r"An error occurred while calling [\w.:$]+\n: ")
 _METASTORE_LOCKED = "XSDB6"
 _SERVER_GONE = "StatusCode.UNAVAILABLE"
@@ -33,27 +37,27 @@ def server_unreachable(remote: str, reason: object) -> DbtRuntimeError:
     )
 
 
-def without_java_frames(text: str) -> str:
-    """The text of an error without the Java stack traces that Spark puts into it."""
-    return "\n".join(line for line in text.splitlines() if not _JAVA_FRAME.match(line)).strip()
+def without_java_stack(text: str) -> str:
+    """The text of an error without the Java stack traces in it."""
+    return _JAVA_STACK.sub("", text).strip()
 
 
 def as_dbt_error(error: Exception, remote: str | None = None) -> DbtBaseException:
-    """The dbt error for what Spark raised; an error that is dbt's already stays as it is.
+    """The dbt error for what Spark raised; an error that is dbt's own stays as it is.
 
-    dbt-spark leaves every Spark exception but AnalysisException as it is, which dbt shows as an internal
-    error with a stack trace.
+    dbt-spark makes a dbt error of AnalysisException only; every other one dbt would show as an internal error
+    with a stack trace.
     """
-    # The reason stands only in the Java stack trace, at the end of a long chain of causes.
-    java_stack = str(getattr(error.__cause__ or error, "_stackTrace", None) or "")
-    if _METASTORE_LOCKED in java_stack or _METASTORE_LOCKED in str(error):
+    raised = error.__cause__ if isinstance(error.__cause__, PySparkException) else error
+    # That the metastore is locked stands only in the Java stack trace, at the end of a long chain of causes.
+    if _METASTORE_LOCKED in f"{raised}{getattr(raised, '_stackTrace', '')}":
         return lake_in_use()
-    if isinstance(error, DbtBaseException):
-        return error
-    if remote and _SERVER_GONE in str(error):
+    if isinstance(raised, DbtBaseException):
+        return raised
+    if remote and _SERVER_GONE in str(raised):
         return server_unreachable(remote, "it went away")
-    message = _PY4J_PREFIX.sub("", without_java_frames(str(error)))
-    return DbtRuntimeError(message or type(error).__name__)
+    message = _PY4J_PREFIX.sub("", without_java_stack(str(raised)))
+    return DbtRuntimeError(message or type(raised).__name__)
 
 
 @contextmanager
@@ -66,4 +70,7 @@ def dbt_errors(remote: str | None = None) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        raise as_dbt_error(error, remote) from error
+        converted = as_dbt_error(error, remote)
+        if converted is error:
+            raise
+        raise converted from error

@@ -6,14 +6,15 @@ from typing import Any
 from dbt.adapters.base import PythonJobHelper
 from dbt.adapters.events.logging import AdapterLogger
 from dbt.adapters.spark.impl import SparkAdapter
+from dbt_common.exceptions import DbtRuntimeError
+
 from dbt.adapters.sparksession.connections import SparksessionConnectionManager
 from dbt.adapters.sparksession.python_submissions import SessionPythonJobHelper
-from dbt_common.exceptions import DbtRuntimeError
 
 logger = AdapterLogger("Sparksession")
 
 
-class SparksessionAdapter(SparkAdapter):
+class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
     """dbt-spark's adapter with the submission method `session` for Python models."""
 
     ConnectionManager = SparksessionConnectionManager
@@ -34,7 +35,7 @@ class SparksessionAdapter(SparkAdapter):
         dbt-spark drops it after its last statement, so a failed merge would leave it behind.
         """
         super().post_model_hook(config, context)
-        model = getattr(config, "model", None)
+        model: Any = getattr(config, "model", None)
         if getattr(model, "language", None) != "python" or config.get("materialized") != "incremental":
             return
         temporary = self.Relation.create(schema=model.schema, identifier=f"{model.alias}__dbt_tmp")

@@ -11,17 +11,18 @@ from typing import Any
 from uuid import uuid4
 
 from dbt.adapters.base import PythonJobHelper
-from dbt.adapters.sparksession.connections import SparksessionCredentials
-from dbt.adapters.sparksession.errors import without_java_frames
-from dbt.adapters.sparksession.session import spark_session
 from dbt_common.exceptions import DbtBaseException, DbtRuntimeError
 from pyspark import cloudpickle
+
+from dbt.adapters.sparksession.connections import SparksessionCredentials
+from dbt.adapters.sparksession.errors import without_java_stack
+from dbt.adapters.sparksession.session import spark_session
 
 # Frames of dbt and Spark, on the driver and on the workers, say nothing about the model that failed.
 _NOT_THE_MODEL = re.compile(r"/(?:(?:site|dist)-packages|pyspark\.zip)/(?:pyspark|py4j|dbt)/|/dbt/adapters/")
 
 
-class SessionPythonJobHelper(PythonJobHelper):
+class SessionPythonJobHelper(PythonJobHelper):  # type: ignore[misc]
     """Submission method `session`."""
 
     def __init__(self, parsed_model: dict[str, Any], credential: SparksessionCredentials) -> None:
@@ -82,4 +83,4 @@ def _model_traceback(error: Exception) -> str:
             [frame for frame in part.stack if not _NOT_THE_MODEL.search(frame.filename)]
         )
         part = part.__cause__ or part.__context__
-    return without_java_frames("".join(formatted.format()))
+    return without_java_stack("".join(formatted.format()))

@@ -11,16 +11,18 @@ from pathlib import Path
 from threading import Lock
 from urllib.parse import urlsplit
 
-from dbt.adapters.sparksession.errors import lake_in_use, server_unreachable
+from dbt_common.exceptions import DbtRuntimeError
 from pyspark import SparkContext
 from pyspark.sql import SparkSession
+
+from dbt.adapters.sparksession.errors import lake_in_use, server_unreachable
 
 _DERBY_DIRECTORY = re.compile(r"jdbc:derby:(?:;databaseName=)?([^;]+)")
 _DEFAULT_CONNECT_PORT = 15002
 _CONNECT_SECONDS = 10
 
 _starting = Lock()
-_stop_registered = False
+_session: SparkSession | None = None
 
 
 def spark_session(parameters: Mapping[str, str]) -> SparkSession:
@@ -34,7 +36,7 @@ def spark_session(parameters: Mapping[str, str]) -> SparkSession:
     Raises:
         DbtRuntimeError: the lake is in use by another process, or the Spark Connect server cannot be reached.
     """
-    global _stop_registered
+    global _session
     with _starting:
         _check_can_start(parameters)
         if parameters.get("spark.master", "").startswith("local"):
@@ -44,32 +46,39 @@ def spark_session(parameters: Mapping[str, str]) -> SparkSession:
         for name, value in parameters.items():
             builder = builder.config(name, value)
         session: SparkSession = builder.getOrCreate()
-        if not _stop_registered:
+        if session is not _session:
             # Not when a dbt command ends: the next command of this process goes on with the session.
-            atexit.register(_stop)
-            _stop_registered = True
+            atexit.register(_stop, session, parameters.get("spark.remote", ""))
+            _session = session
         return session
 
 
-def _stop() -> None:
+def _stop(session: SparkSession, remote: str) -> None:
     """Stops the session, so that a Spark Connect server forgets it now and not in an hour."""
-    session = SparkSession.getActiveSession()
-    if session is not None:
-        session.stop()
+    try:
+        _check_reachable(remote)
+    except DbtRuntimeError:
+        # pyspark would ask a server that is gone for ten minutes.
+        session.release_session_on_close = False
+    session.stop()
+
+
+def _check_reachable(remote: str) -> None:
+    if not remote.startswith("sc://"):
+        return
+    address = urlsplit(remote)
+    try:
+        port = address.port or _DEFAULT_CONNECT_PORT
+        socket.create_connection((address.hostname or "localhost", port), _CONNECT_SECONDS).close()
+    except (OSError, ValueError) as error:
+        raise server_unreachable(remote, error) from error
 
 
 def _check_can_start(parameters: Mapping[str, str]) -> None:
     """Finds at once what Spark would find in half a minute (metastore) or ten (server)."""
-    remote = parameters.get("spark.remote", "")
-    if remote.startswith("sc://"):
-        address = urlsplit(remote)
-        try:
-            port = address.port or _DEFAULT_CONNECT_PORT
-            socket.create_connection((address.hostname or "localhost", port), _CONNECT_SECONDS).close()
-        except (OSError, ValueError) as error:
-            raise server_unreachable(remote, error) from error
+    _check_reachable(parameters.get("spark.remote", ""))
     # With a running context it is this process's own Java that holds the metastore.
-    elif SparkContext._active_spark_context is None:
+    if "spark.remote" not in parameters and SparkContext._active_spark_context is None:
         derby = _DERBY_DIRECTORY.match(parameters.get("spark.hadoop.javax.jdo.option.ConnectionURL", ""))
         if derby and _is_locked(Path(derby[1]) / "dbex.lck"):
             raise lake_in_use()

@@ -1,0 +1,94 @@
+"""Throw-away lakes and Spark Connect servers for the adapter's tests."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pyspark
+
+_SERVER_CLASS = "org.apache.spark.sql.connect.service.SparkConnectServer"
+_START_SECONDS = 180
+_LOGGING = Path(__file__).parents[2] / "python" / "resequencer" / "log4j2.properties"
+
+
+def spark_settings(home: Path) -> dict[str, str]:
+    """Settings of a small Spark whose metastore and warehouse are in `home`."""
+    metastore = f"jdbc:derby:;databaseName={home}/metastore;create=true"
+    return {
+        "spark.master": "local[2]",
+        "spark.driver.memory": "1g",
+        "spark.driver.extraJavaOptions": (
+            f"-Dderby.stream.error.file={home}/derby.log -Dlog4j2.configurationFile={_LOGGING}"
+        ),
+        "spark.hadoop.javax.jdo.option.ConnectionURL": metastore,
+        "spark.sql.warehouse.dir": f"{home}/warehouse",
+        "spark.sql.extensions": "io.delta.sql.DeltaSparkSessionExtension",
+        "spark.sql.catalog.spark_catalog": "org.apache.spark.sql.delta.catalog.DeltaCatalog",
+        "spark.databricks.delta.snapshotPartitions": "2",
+        "spark.sql.shuffle.partitions": "2",
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+    }
+
+
+def free_port() -> int:
+    """A port of this machine that nothing listens on."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port: int = listener.getsockname()[1]
+        return port
+
+
+@contextmanager
+def connect_server(home: Path) -> Iterator[str]:
+    """A Spark Connect server with a lake of its own, stopped at the end; gives its address.
+
+    Raises:
+        RuntimeError: it did not start; with the end of its log.
+    """
+    port = free_port()
+    settings = spark_settings(home) | {
+        "spark.sql.catalogImplementation": "hive",
+        "spark.connect.grpc.binding.port": str(port),
+    }
+    spark_home = Path(pyspark.__file__).parent
+    command = [str(spark_home / "bin" / "spark-submit"), "--class", _SERVER_CLASS]
+    for name, value in settings.items():
+        command += ["--conf", f"{name}={value}"]
+    log = home / "server.log"
+    with log.open("wb") as output:
+        server = subprocess.Popen(
+            [*command, "spark-internal"],
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            cwd=home,
+            env=os.environ | {"SPARK_HOME": str(spark_home), "PYSPARK_PYTHON": sys.executable},
+            start_new_session=True,  # a group of its own, which can be stopped whole
+        )
+    try:
+        _wait_for(port, server, log)
+        yield f"sc://127.0.0.1:{port}"
+    finally:
+        os.killpg(server.pid, signal.SIGTERM)
+        try:
+            server.wait(30)
+        except subprocess.TimeoutExpired:
+            os.killpg(server.pid, signal.SIGKILL)
+            server.wait()
+
+
+def _wait_for(port: int, server: "subprocess.Popen[bytes]", log: Path) -> None:
+    deadline = time.monotonic() + _START_SECONDS
+    while time.monotonic() < deadline and server.poll() is None:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return
+        except OSError:
+            time.sleep(0.3)
+    raise RuntimeError(f"the Spark Connect server did not start:\n{log.read_text(errors='replace')[-3000:]}")

@@ -1,0 +1,21 @@
+{#-
+    No two rows agree in all of the columns (nulls agree).
+
+    columns  list of columns
+-#}
+{% test unique_together(model, columns) %}
+
+with validation_errors as (
+
+    select
+        {{ columns | join(', ') }},
+        count(*) as row_count
+    from {{ model }}
+    group by {{ columns | join(', ') }}
+    having count(*) > 1
+
+)
+
+select * from validation_errors
+
+{% endtest %}
