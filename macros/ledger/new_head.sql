@@ -5,6 +5,7 @@
         'threshold_released_us', line_released_us,
         'threshold_ids', line_threshold_ids,
         'first_number', line_first_number,
+        'lowest_held', line_lowest_held,
         'highest_received', line_highest_received,
         'last_number', last_number,
         'last_us', last_us,

@@ -24,6 +24,7 @@
                 end
             ) {{ line }} as line_top,
             coalesce(max(head.first_number) {{ line }}, start_number, min(case when is_released then number end) {{ line }}) as line_first_number,
+            min(case when verdict = 'pending' then number end) {{ line }} as line_lowest_held,
             max(case when kind = 'head' then head.highest_received when is_eligible then number end) {{ line }} as line_highest_received,
             sum(case when kind = 'head' then head.received_count when is_new and kind = 'message' then 1 else 0 end) {{ line }} as line_received_count,
             sum(case when kind = 'head' then head.released_count when is_released then 1 else 0 end) {{ line }} as line_released_count,

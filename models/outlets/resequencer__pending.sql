@@ -1,6 +1,7 @@
 with held as (
 
-    {{ carried_by_newest_batch('pending') }}
+    select * from {{ ref('resequencer__ledger') }}
+    where disposition = 'pending' and batch_id = {{ newest_batch_number() }}
 
 ),
 

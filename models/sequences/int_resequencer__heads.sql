@@ -1,21 +1,26 @@
-with carried as (
+with heads as (
 
-    {{ carried_by_newest_batch('head') }}
+    -- Heads of open sequences, of the newest batch; of closed ones every head they ever had.
+    select
+        order_group,
+        sequence_id,
+        batch_id,
+        disposition,
+        head
+    from {{ ref('resequencer__ledger') }}
+    where
+        head is not null
+        and (disposition = 'closed' or (disposition = 'head' and batch_id = {{ newest_batch_number() }}))
 
 ),
 
-closed as (
+newest as (
 
-    -- One row per closed sequence: as the newest batch that something arrived for it left it.
-    select * except (newest_batch_id)
-    from (
-        select
-            *,
-            max(batch_id) over (partition by order_group, sequence_id) as newest_batch_id
-        from {{ ref('resequencer__ledger') }}
-        where disposition = 'closed' and head is not null
-    ) as every_closed
-    where batch_id = newest_batch_id
+    -- One row per sequence: a closed one is as the newest batch that something arrived for it left it.
+    select
+        *,
+        max(batch_id) over (partition by order_group, sequence_id) as newest_batch_id
+    from heads
 
 ),
 
@@ -25,31 +30,20 @@ order_groups as (
 
 ),
 
-heads as (
-
-    select * from carried
-    union all
-    select * from closed
-
-),
-
 final as (
 
     select
-        heads.order_group as ruleset,
-        heads.sequence_id,
-        heads.batch_id,
-        heads.disposition = 'closed' as is_closed,
+        newest.order_group as ruleset,
+        newest.sequence_id,
+        newest.disposition = 'closed' as is_closed,
         order_groups.is_sequence,
         order_groups.start_number,
         order_groups.step,
-        case
-            when order_groups.is_sequence
-                then coalesce(try_add(heads.head.threshold, order_groups.step), case when heads.head.threshold is null then order_groups.start_number end)
-        end as next_expected,
-        heads.head.*
-    from heads
-    left join order_groups on heads.order_group = order_groups.order_group
+        case when order_groups.is_sequence then {{ next_number('newest.head.threshold') }} end as next_expected,
+        newest.head.*
+    from newest
+    left join order_groups on newest.order_group = order_groups.order_group
+    where newest.batch_id = newest.newest_batch_id
 
 )
 

@@ -4,28 +4,14 @@ with heads as (
 
 ),
 
-held as (
-
-    -- One row per sequence that holds messages: the lowest of them, where nothing was released before it.
-    select
-        order_group,
-        sequence_id,
-        min(sequence_number) as lowest_held
-    from ({{ carried_by_newest_batch('pending') }})
-    where reason <> 'after_clock'
-    group by order_group, sequence_id
-
-),
-
 ranges as (
 
     -- One row per sequence, and the numbers it is judged by: from its first to its last, or as far as it has come.
     select
-        heads.*,
-        coalesce(heads.first_number, held.lowest_held) as lowest,
-        greatest(coalesce(heads.last_number, heads.highest_received), coalesce(heads.threshold, heads.last_number)) as highest
+        *,
+        coalesce(first_number, lowest_held) as lowest,
+        greatest(coalesce(last_number, highest_received), threshold) as highest
     from heads
-    left join held on heads.ruleset = held.order_group and heads.sequence_id = held.sequence_id
 
 ),
 
