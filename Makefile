@@ -7,6 +7,9 @@ READY := $(VENV)/.ready
 ARGS ?=
 # The Python to set up with; without it the first suitable one is taken.
 PYTHON ?=
+# A small lake is done before a JVM has compiled itself to full speed: compile less. Long runs are better off
+# without (`RESEQUENCER_JAVA_OPTIONS= make run`).
+export RESEQUENCER_JAVA_OPTIONS ?= -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=256m
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test lint docs browser clean

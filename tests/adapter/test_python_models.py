@@ -16,7 +16,9 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize("target", ["embedded", "connect"])
 def test_suite(target: str, tmp_path: Path) -> None:
     suite = Path(__file__).parent / "suite"
-    command = [sys.executable, "-m", "pytest", str(suite), "-p", "dbt.tests.fixtures.project", "-q"]
+    # Fixtures of dbt and of the suite itself only: other tests have a `project` of their own.
+    fixtures = ["-p", "dbt.tests.fixtures.project", "--confcutdir", str(suite)]
+    command = [sys.executable, "-m", "pytest", str(suite), "-q", *fixtures]
     # The warnings are about dbt's own fixtures.
     options = ["-p", "no:cacheprovider", "-W", "ignore", "--basetemp", str(tmp_path / "suite"), "--tb=short"]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}

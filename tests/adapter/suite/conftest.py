@@ -39,3 +39,12 @@ def dbt_profile_target(server_side_parameters: dict[str, str]) -> dict[str, Any]
 @pytest.fixture(scope="class")
 def project_config_update() -> dict[str, Any]:
     return {"models": {"+file_format": "delta"}}
+
+
+@pytest.fixture(scope="class")
+def logs_dir(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Keeps dbt's logs out of the repository, where its own fixture puts them."""
+    directory = str(tmp_path_factory.mktemp("logs"))
+    os.environ["DBT_LOG_PATH"] = directory
+    yield directory
+    del os.environ["DBT_LOG_PATH"]

@@ -91,7 +91,7 @@ FACTOR = Factor(3)
 
 
 def model(dbt, session):
-    dbt.config(materialized="table", tblproperties={"comment": "caf\u00e9 \U0001f600"})
+    dbt.config(materialized="table", tblproperties={"label": "caf\u00e9 \U0001f600"})
 
     @udf("bigint")
     def multiplied(number):
@@ -163,7 +163,7 @@ class TestLayout:
         rows = _rows(project, f"select * from {project.test_schema}.dataclass_and_udf order by 1")
         assert rows == [(0, 1), (3, 2), (6, 3)]
         properties = dict(_rows(project, f"show tblproperties {project.test_schema}.dataclass_and_udf"))
-        assert properties["comment"] == "caf\u00e9 \U0001f600"
+        assert properties["label"] == "caf\u00e9 \U0001f600"
 
 
 class TestIncremental:

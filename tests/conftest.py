@@ -1,0 +1,48 @@
+"""One lake for a whole pytest worker: its Spark is started once."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from tests.scenarios.project import Project
+
+_numbers = itertools.count(1)
+
+
+@pytest.fixture(scope="session")
+def lake(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Home of a lake in a temporary folder; the environment points dbt to it."""
+    home = tmp_path_factory.mktemp("lake")
+    os.environ["RESEQUENCER_HOME"] = str(home)
+    os.environ["RESEQUENCER_TARGET"] = "embedded"
+    os.environ.setdefault("RESEQUENCER_SHUFFLE_PARTITIONS", "2")
+    # Short queries on few cores: compiling less is faster.
+    os.environ.setdefault("RESEQUENCER_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=256m")
+    root = Path(__file__).resolve().parents[1]
+    previous = Path.cwd()
+    os.chdir(root)
+    yield home
+    os.chdir(previous)
+
+
+@pytest.fixture
+def new_project(lake: Path, tmp_path: Path) -> Callable[[], Project]:
+    """Make projects with a schema and a landing folder of their own."""
+
+    def make() -> Project:
+        number = next(_numbers)
+        landing = tmp_path / f"landing_{number}"
+        landing.mkdir()
+        return Project(schema=f"test_{os.getpid()}_{number}", landing=landing)
+
+    return make
+
+
+@pytest.fixture
+def project(new_project: Callable[[], Project]) -> Project:
+    """One project."""
+    return new_project()

@@ -1,0 +1,84 @@
+"""The project under test: real dbt, real Spark, real Delta tables, one schema per test."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from dbt.cli.main import dbtRunner, dbtRunnerResult
+from pyspark.sql import Row, SparkSession
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass
+class Project:
+    """One lake's schema with a landing place of its own.
+
+    Every call of `run` is a whole `dbt run` in this process; the Spark session, which takes longest to
+    start, is shared by all tests of a pytest worker.
+    """
+
+    schema: str
+    landing: Path
+    variables: dict[str, Any] = field(default_factory=dict)
+    format: str = "json"
+
+    def land(self, name: str, records: list[dict[str, Any] | str]) -> Path:
+        """Put one file of records (JSON objects, or lines as they are) into the landing place."""
+        lines = [record if isinstance(record, str) else json.dumps(record) for record in records]
+        text = "".join(f"{line}\n" for line in lines)
+        path = self.landing / name
+        # A file appears whole: Spark passes over names with a leading underscore.
+        hidden = self.landing / f"_{name}"
+        if name.endswith(".gz"):
+            hidden.write_bytes(gzip.compress(text.encode()))
+        else:
+            hidden.write_text(text, encoding="utf-8")
+        hidden.rename(path)
+        return path
+
+    def invoke(self, command: str, *arguments: str, **variables: Any) -> dbtRunnerResult:
+        """Call dbt; keyword arguments are settings without their prefix."""
+        settings = {"landing": {"format": self.format, "path": str(self.landing)}, **self.variables, **variables}
+        dbt_vars = {f"resequencer__{name}": value for name, value in settings.items()}
+        os.environ["RESEQUENCER_SCHEMA"] = self.schema
+        return dbtRunner().invoke(
+            ["--quiet", command, "--project-dir", str(ROOT), "--profiles-dir", str(ROOT),
+             "--target-path", str(self.landing.parent / "target"), "--vars", json.dumps(dbt_vars), *arguments]
+        )  # fmt: skip
+
+    def run(self, *arguments: str, **variables: Any) -> dbtRunnerResult:
+        """One `dbt run` that must succeed."""
+        result = self.invoke("run", *arguments, **variables)
+        assert result.success, failure_text(result)
+        return result
+
+    def query(self, sql: str) -> list[Row]:
+        """Rows of a query; `{s}` stands for the schema."""
+        rows: list[Row] = SparkSession.active().sql(sql.format(s=self.schema)).collect()
+        return rows
+
+    def verdict_counts(self) -> dict[str, int]:
+        """Messages by outlet and reason, such as `bypass/late`, and `released`."""
+        rows = self.query(
+            "select 'released' as outlet, count(*) as n from {s}.resequencer__released"
+            " union all select concat('bypass/', reason), count(*) from {s}.resequencer__bypass group by reason"
+            " union all select concat('failure/', reason), count(*) from {s}.resequencer__failure group by reason"
+            " union all select concat('pending/', reason), count(*) from {s}.resequencer__pending group by reason"
+            " union all select 'nohit', count(*) from {s}.resequencer__nohit"
+        )
+        return {row["outlet"]: row["n"] for row in rows if row["n"]}
+
+
+def failure_text(result: dbtRunnerResult) -> str:
+    """Everything dbt says about why an invocation failed."""
+    texts = [str(result.exception)] if result.exception else []
+    for node in getattr(result.result, "results", None) or []:
+        if node.message and str(node.status) not in ("success", "pass"):
+            texts.append(f"{node.node.name}: {node.message}")
+    return "\n".join(texts)
