@@ -21,7 +21,9 @@ def lake(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     os.environ["RESEQUENCER_TARGET"] = "embedded"
     os.environ.setdefault("RESEQUENCER_SHUFFLE_PARTITIONS", "2")
     # Short queries on few cores: compiling less is faster.
-    os.environ.setdefault("RESEQUENCER_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=256m")
+    os.environ.setdefault(
+        "RESEQUENCER_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=256m"
+    )
     root = Path(__file__).resolve().parents[1]
     previous = Path.cwd()
     os.chdir(root)

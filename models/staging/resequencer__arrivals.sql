@@ -14,27 +14,19 @@
     has been read is known by the manifest alone, and a run that dies has read a file wholly or not at all.
     Every ingest writes a manifest partition of its own number, so two ingests at once collide.
 -#}
-{%- set landing = settings().landing -%}
-{%- set existing = load_relation(this) if execute else none -%}
-{%- set files = new_landing_files(existing) -%}
-{%- set ingest_batch = next_ingest_batch(existing) -%}
-{%- set known_fields = ingested_fields(existing) -%}
-{%- set fields = merge_fields(known_fields, infer_fields(landing, files) if landing.schema is none else {}) -%}
-{%- if execute and (fields or not settings().columns or landing.format == 'text') -%}
-    {%- do check_columns(record_fields(fields)) -%}
-{%- endif -%}
+{%- set ingest = new_ingest() -%}
 
 with files as (
 
     -- One row per new file, in order of path.
-    {{ landing_files_relation(files) }}
+    {{ landing_files_relation(ingest.files) }}
 
 ),
 
 records as (
 
     -- One row per record of a new file; blank lines are no records.
-    {{ landing_records(landing, files) }}
+    {{ landing_records(settings().landing, ingest.files) }}
 
 ),
 
@@ -47,10 +39,10 @@ manifest as (
         cast(null as string) as record_json,
         file_size,
         timestamp_micros(file_modified_us) as file_modified_at,
-        {{ sql_text(fields | tojson) }} as record_schema,
-        shiftleft(cast({{ ingest_batch }} as bigint), 24) + file_number as intake,
+        {{ sql_text(ingest.fields | tojson) }} as record_schema,
+        shiftleft(cast({{ ingest.number }} as bigint), 24) + file_number as intake,
         'file' as kind,
-        cast({{ ingest_batch }} as bigint) as ingest_batch
+        cast({{ ingest.number }} as bigint) as ingest_batch
     from files
 
 ),
@@ -65,9 +57,9 @@ numbered as (
         cast(null as bigint) as file_size,
         cast(null as timestamp) as file_modified_at,
         cast(null as string) as record_schema,
-        shiftleft(cast({{ ingest_batch }} as bigint), 24) + files.file_number as intake,
+        shiftleft(cast({{ ingest.number }} as bigint), 24) + files.file_number as intake,
         'record' as kind,
-        cast({{ ingest_batch }} as bigint) as ingest_batch
+        cast({{ ingest.number }} as bigint) as ingest_batch
     from records
     inner join files on records.file_path = files.file_path
 

@@ -3,7 +3,7 @@
 {%- set checked = settings() -%}
 {%- set owned = checked.arrivals_relation is none -%}
 {%- set arrivals = ref('resequencer__arrivals') if owned else none -%}
-{%- set fields = record_fields(ingested_fields(load_relation(arrivals) if execute else none)) if owned else (record_fields() if execute else {}) -%}
+{%- set fields = known_fields(arrivals) -%}
 {%- set types = column_types(fields) -%}
 
 with arrivals as (
@@ -32,7 +32,7 @@ single as (
     select
         *,
         {% if owned and checked.landing.format != 'text' -%}
-        case when size(records) = 1 and rtrim(_raw) like {{ "'%'" if checked.landing.format == 'csv' else "'%}'" }} then records[0] end as record
+        case when size(records) = 1 {{ "and rtrim(_raw) like '%}'" if checked.landing.format != 'csv' }} then records[0] end as record
         {%- else -%}
         cast(null as string) as record
         {%- endif %}
@@ -78,9 +78,7 @@ mapped as (
         {{ 'place' if owned else 'cast(null as bigint)' }} as place,
         _raw,
         is_decoded,
-        {% for column in canonical_columns() -%}
-        {{ column_expression(column, fields) if fields or not checked.columns.get(column) else 'cast(null as string)' }} as {{ column }}{{ ',' if not loop.last }}
-        {% endfor %}
+        {{ mapped_columns(fields) }}
     from fields
 
 ),
@@ -95,7 +93,7 @@ typed as (
         is_decoded,
         cast(message_id as string) as given_message_id,
         cast(sequence_id as string) as sequence_id,
-        {{ 'cast(sequence_number as bigint)' if types.sequence_number in integer_types() else 'cast(sequence_number as string)' }} as sequence_number,
+        cast(sequence_number as string) as sequence_number,
         cast(sequence_total as string) as sequence_total_text,
         {{ as_integer('cast(sequence_total as string)') }} as sequence_total,
         cast(is_last as string) as is_last_text,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
@@ -37,7 +37,9 @@ def sequences(draw: st.DrawFn, run_count: int) -> Sequence:
     if draw(st.integers(0, 3)) == 0:
         ruleset = Ruleset("long", 1, 1, bake)
     else:
-        starts = [1, 1, -2, LOWEST_BIGINT, HIGHEST_BIGINT - 6] + (["auto"] if bake is not None else [])
+        starts: list[int | Literal["auto"]] = [1, 1, -2, LOWEST_BIGINT, HIGHEST_BIGINT - 6]
+        if bake is not None:
+            starts.append("auto")
         start = draw(st.sampled_from(starts))
         ruleset = Ruleset("sequence", start, 1 if start == "auto" else draw(st.sampled_from([1, 1, 2])), bake)
     with_last = draw(st.booleans())
@@ -62,7 +64,13 @@ def draw_sequences(count: int, run_count: int, number: int) -> list[Sequence]:
     drawn: list[Sequence] = []
 
     @seed(number)
-    @settings(max_examples=count, phases=[Phase.generate], database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=count,
+        phases=[Phase.generate],
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
     @given(sequences(run_count))
     def collect(sequence: Sequence) -> None:
         drawn.append(sequence)
@@ -80,7 +88,11 @@ def rulesets(population: list[Sequence]) -> list[dict[str, Any]]:
     settings_of: dict[str, dict[str, Any]] = {}
     for ruleset in {sequence.ruleset for sequence in population}:
         name = ruleset_name(ruleset)
-        entry: dict[str, Any] = {"name": name, "key_type": ruleset.key_type, "match": {"properties": [{"ruleset": f"^{name}$"}]}}
+        entry: dict[str, Any] = {
+            "name": name,
+            "key_type": ruleset.key_type,
+            "match": {"properties": [{"ruleset": f"^{name}$"}]},
+        }
         if ruleset.bake_time_us is not None:
             entry["bake_time"] = f"{ruleset.bake_time_us}ms"
         if ruleset.key_type == "sequence":
@@ -149,7 +161,9 @@ def found(project: Project, count: int) -> list[Facts]:
             row["outcome"], row["reason"], utc(row["at"]), row["release_position"], row["late_by_ms"], row["blocked_by"],
         )  # fmt: skip
     for row in project.query("select * from {s}.resequencer__missing_ranges"):
-        of(row)["missing"] = sorted([*of(row)["missing"], (row["range_start"], row["range_end"], row["status"])])
+        of(row)["missing"] = sorted(
+            [*of(row)["missing"], (row["range_start"], row["range_end"], row["status"])]
+        )
     for row in project.query("select * from {s}.resequencer__sequence_closure"):
         of(row)["closed"] = utc(row["closed_at"])
     for row in project.query("select * from {s}.resequencer__next_expected"):
@@ -162,8 +176,20 @@ def disagreements(project: Project, population: list[Sequence], clocks: list[int
     texts: list[tuple[int, str]] = []
     for sequence, facts in zip(population, found(project, len(population)), strict=True):
         wanted = expected(sequence.result(clocks).snapshots[run])
-        wrong = [f"  {key}: oracle {wanted.get(key)}, tables {facts.get(key)}" for key in wanted if wanted[key] != facts.get(key)]
+        wrong = [
+            f"  {key}: oracle {wanted.get(key)}, tables {facts.get(key)}"
+            for key in wanted
+            if wanted[key] != facts.get(key)
+        ]
         if wrong:
-            told = "\n".join(f"  run {n} (clock {clocks[n]}): {landed}" for n, landed in enumerate(sequence.landings[: run + 1]))
-            texts.append((sum(len(landed) for landed in sequence.landings), f"{sequence.ruleset}\n{told}\n" + "\n".join(wrong)))
+            told = "\n".join(
+                f"  run {n} (clock {clocks[n]}): {landed}"
+                for n, landed in enumerate(sequence.landings[: run + 1])
+            )
+            texts.append(
+                (
+                    sum(len(landed) for landed in sequence.landings),
+                    f"{sequence.ruleset}\n{told}\n" + "\n".join(wrong),
+                )
+            )
     return [text for _, text in sorted(texts)]

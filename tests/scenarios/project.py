@@ -45,7 +45,11 @@ class Project:
 
     def invoke(self, command: str, *arguments: str, **variables: Any) -> dbtRunnerResult:
         """Call dbt; keyword arguments are settings without their prefix."""
-        settings = {"landing": {"format": self.format, "path": str(self.landing)}, **self.variables, **variables}
+        settings = {
+            "landing": {"format": self.format, "path": str(self.landing)},
+            **self.variables,
+            **variables,
+        }
         dbt_vars = {f"resequencer__{name}": value for name, value in settings.items()}
         os.environ["RESEQUENCER_SCHEMA"] = self.schema
         return dbtRunner().invoke(

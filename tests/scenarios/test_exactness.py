@@ -20,7 +20,9 @@ def test_every_run_agrees_with_the_oracle(project: Project, number: int, count: 
         land(project, population, run)
         project.run(rulesets=rulesets(population), as_of=moment(clock))
         wrong = disagreements(project, population, CLOCKS, run)
-        assert not wrong, f"after run {run}, {len(wrong)} of {len(population)} sequences\n" + "\n".join(wrong[:5])
+        assert not wrong, f"after run {run}, {len(wrong)} of {len(population)} sequences\n" + "\n".join(
+            wrong[:5]
+        )
     project.run("--full-refresh", rulesets=rulesets(population), as_of=moment(CLOCKS[-1]))
     wrong = disagreements(project, population, CLOCKS, len(CLOCKS) - 1)
     assert not wrong, f"rebuilt, {len(wrong)} of {len(population)} sequences\n" + "\n".join(wrong[:5])
@@ -28,16 +30,25 @@ def test_every_run_agrees_with_the_oracle(project: Project, number: int, count: 
 
 # A formula broken on purpose, each in one place.
 MUTATIONS = {
-    "late one tick too late": ("ordering/timely_rows.sql", "arrival_us >= above_us + bake_us", "arrival_us > above_us + bake_us"),
+    "late one tick too late": (
+        "ordering/timely_rows.sql",
+        "arrival_us >= above_us + bake_us",
+        "arrival_us > above_us + bake_us",
+    ),
     "islands of the wrong step": ("ordering/island_rows.sql", "number - step * (count", "number - (count"),
-    "a repeat counted as first": ("ordering/weighed_rows.sql", "is_eligible and not ({{ same }}) as is_first", "is_eligible as is_first"),
+    "a repeat counted as first": (
+        "ordering/weighed_rows.sql",
+        "is_eligible and not ({{ same }}) as is_first",
+        "is_eligible as is_first",
+    ),
 }
 
 
 @pytest.mark.parametrize("name", MUTATIONS)
 def test_a_broken_formula_is_noticed(new_project: Callable[[], Project], tmp_path: Path, name: str) -> None:
     whole = [
-        Sequence(s.ruleset, (tuple(a for landed in s.landings for a in landed),)) for s in draw_sequences(150, len(CLOCKS), 3)
+        Sequence(s.ruleset, (tuple(a for landed in s.landings for a in landed),))
+        for s in draw_sequences(150, len(CLOCKS), 3)
     ]
     root = tmp_path / "mutant"
     for part in ("models", "macros", "tests/generic", "seeds", "dbt_project.yml"):

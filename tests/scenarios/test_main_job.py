@@ -43,13 +43,19 @@ def contents(project: Project, table: str) -> list[str]:
     """Every row of a public table but its batch, as text, in a fixed order."""
     rows = project.query(f"select * from {{s}}.resequencer__{table}")
     return sorted(
-        json.dumps({k: v for k, v in row.asDict().items() if k not in ("batch_id", "held_ms")}, default=str, sort_keys=True)
+        json.dumps(
+            {k: v for k, v in row.asDict().items() if k not in ("batch_id", "held_ms")},
+            default=str,
+            sort_keys=True,
+        )
         for row in rows
     )
 
 
 def waited(project: Project) -> int:
-    total: int = project.query("select coalesce(sum(waited_ms), 0) as ms from {s}.resequencer__released")[0]["ms"]
+    total: int = project.query("select coalesce(sum(waited_ms), 0) as ms from {s}.resequencer__released")[0][
+        "ms"
+    ]
     return total
 
 
@@ -67,7 +73,10 @@ def test_real_arrivals_in_one_run_and_cut_in_five(
     whole.run(**settings, as_of=after_all)
     assert whole.verdict_counts() == counts
     assert waited(whole) == waited_ms
-    assert whole.query("select count(distinct sequence_id) as n from {s}.resequencer__next_expected")[0]["n"] == 58
+    assert (
+        whole.query("select count(distinct sequence_id) as n from {s}.resequencer__next_expected")[0]["n"]
+        == 58
+    )
 
     cut = new_project()
     size = len(lines) // 5 + 1
@@ -90,7 +99,10 @@ def test_real_arrivals_in_one_run_and_cut_in_five(
 
 
 def without_ids(rows: list[str]) -> list[str]:
-    return sorted(json.dumps({k: v for k, v in json.loads(row).items() if k != "message_id"}, sort_keys=True) for row in rows)
+    return sorted(
+        json.dumps({k: v for k, v in json.loads(row).items() if k != "message_id"}, sort_keys=True)
+        for row in rows
+    )
 
 
 def message(number: int, minute: int, sequence: str = "example", **more: Any) -> dict[str, Any]:
@@ -106,30 +118,46 @@ def test_classic_example_one_message_a_run(project: Project) -> None:
         project.land(f"{minute}.json", [message(number, minute)])
         project.run(as_of=f"2026-03-01T10:{minute:02d}:00Z")
         seen = [number for numbers in released for number in numbers]
-        rows = project.query("select sequence_number as n from {s}.resequencer__released order by release_position")
+        rows = project.query(
+            "select sequence_number as n from {s}.resequencer__released order by release_position"
+        )
         assert [row["n"] for row in rows[: len(seen)]] == seen
         released.append([row["n"] for row in rows[len(seen) :]])
     assert released == [[], [], [1], [2, 3], [4, 5], [], [], [], []]
-    pending = project.query("select sequence_number, blocked_by, blocked_count from {s}.resequencer__pending order by 1")
+    pending = project.query(
+        "select sequence_number, blocked_by, blocked_count from {s}.resequencer__pending order by 1"
+    )
     assert [tuple(row) for row in pending] == [(8, 6, 4), (9, 6, 4), (11, 6, 4), (23, 6, 4)]
     assert project.query("select next_expected from {s}.resequencer__next_expected")[0][0] == 6
-    missing = project.query("select range_start, range_end, status from {s}.resequencer__missing_ranges order by 1")
+    missing = project.query(
+        "select range_start, range_end, status from {s}.resequencer__missing_ranges order by 1"
+    )
     assert [tuple(row) for row in missing] == [(6, 7, "open"), (10, 10, "open"), (12, 22, "open")]
 
 
-def test_a_run_with_nothing_new_changes_nothing_and_says_so(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_with_nothing_new_changes_nothing_and_says_so(
+    project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
     project.land("a.json", [message(1, 0), message(3, 1), message(2, 50)])
     project.run(as_of="2026-03-01T10:30:00Z")
-    before = {table: project.query(f"select * from {{s}}.resequencer__{table} order by 1, 2, 3") for table in TABLES}
+    before = {
+        table: project.query(f"select * from {{s}}.resequencer__{table} order by 1, 2, 3") for table in TABLES
+    }
     project.run(as_of="2026-03-01T10:40:00Z")
-    after = {table: project.query(f"select * from {{s}}.resequencer__{table} order by 1, 2, 3") for table in TABLES}
+    after = {
+        table: project.query(f"select * from {{s}}.resequencer__{table} order by 1, 2, 3") for table in TABLES
+    }
     assert before == after
     # Yet its clock was a clock: what lands later has landed after it.
     project.land("b.json", [message(4, 31)])
     project.run(as_of="2026-03-01T11:00:00Z")
-    rows = project.query("select sequence_number, date_format(released_at, 'HH:mm') as t from {s}.resequencer__released order by 1")
+    rows = project.query(
+        "select sequence_number, date_format(released_at, 'HH:mm') as t from {s}.resequencer__released order by 1"
+    )
     assert [tuple(row) for row in rows] == [(1, "10:00"), (2, "10:50"), (3, "10:50"), (4, "10:50")]
-    rows = project.query("select date_format(effective_arrived_at, 'HH:mm') as t from {s}.resequencer__ledger where message_id = 'example-4'")
+    rows = project.query(
+        "select date_format(effective_arrived_at, 'HH:mm') as t from {s}.resequencer__ledger where message_id = 'example-4'"
+    )
     assert rows[0]["t"] == "10:40"
 
 
@@ -158,10 +186,13 @@ def test_malformed_records_fail_and_the_good_around_them_pass(project: Project) 
     for place, record in enumerate(bad):
         records += [record, good[place]] if place < len(good) else [record]
     project.land("mixed.json", records)
-    project.land("extremes.json.gz", [message(9223372036854775807, 8, "max"), message(9007199254740993, 9, "beyond-double")])
+    project.land(
+        "extremes.json.gz",
+        [message(9223372036854775807, 8, "max"), message(9007199254740993, 9, "beyond-double")],
+    )
     project.run(as_of="2026-03-01T12:00:00Z")
     failures = project.query("select message_id, reason, raw_record, detail from {s}.resequencer__failure")
-    reasons = {row["message_id"]: row["reason"] for row in failures if not len(row["message_id"]) == 32}
+    reasons = {row["message_id"]: row["reason"] for row in failures if len(row["message_id"]) != 32}
     assert reasons == {
         "no-sequence": "missing_sequence_id", "empty-sequence": "missing_sequence_id", "no-number": "missing_key",
         "words": "invalid_key", "fraction": "invalid_key", "object": "invalid_key", "beyond": "invalid_key",
@@ -179,9 +210,19 @@ def test_malformed_records_fail_and_the_good_around_them_pass(project: Project) 
 
 
 def test_a_closed_sequence_is_remembered(project: Project) -> None:
-    project.land("a.json", [message(2, 2, is_last=True), message(1, 1), message(5, 0, "total", sequence_total=5), message(6, 0, "total")])
+    project.land(
+        "a.json",
+        [
+            message(2, 2, is_last=True),
+            message(1, 1),
+            message(5, 0, "total", sequence_total=5),
+            message(6, 0, "total"),
+        ],
+    )
     project.run(as_of="2026-03-01T10:10:00Z")
-    closure = project.query("select sequence_id, closed_by, last_number, date_format(closed_at, 'HH:mm') from {s}.resequencer__sequence_closure")
+    closure = project.query(
+        "select sequence_id, closed_by, last_number, date_format(closed_at, 'HH:mm') from {s}.resequencer__sequence_closure"
+    )
     assert [tuple(row) for row in closure] == [("example", "completion", 2, "10:02")]
     missing = project.query("select sequence_id, range_start, range_end from {s}.resequencer__missing_ranges")
     assert [tuple(row) for row in missing] == [("total", 1, 4)]
@@ -207,7 +248,9 @@ def test_relation_is_read_where_it_lies(project: Project, tmp_path: Path) -> Non
     relation = new_schema(project)
     relation.run(as_of="2026-02-02T00:00:00Z")
     assert relation.verdict_counts() == {"released": 10}
-    project.query("insert into {s}.raw_events select id, concat('m', id), 's', id, timestamp'2026-02-03' from range(11, 13)")
+    project.query(
+        "insert into {s}.raw_events select id, concat('m', id), 's', id, timestamp'2026-02-03' from range(11, 13)"
+    )
     relation.run(as_of="2026-02-04T00:00:00Z")
     assert relation.verdict_counts() == {"released": 12}
     tables = {row["tableName"] for row in relation.query("show tables in {s}")}

@@ -1,0 +1,7 @@
+{% macro known_fields(arrivals) -%}
+    {#- The fields records are decoded by: of landed records as far as they are known, else those of the relation. -#}
+    {%- if not execute -%}
+        {%- do return({}) -%}
+    {%- endif -%}
+    {%- do return(record_fields(ingested_fields(load_relation(arrivals))) if arrivals is not none else record_fields()) -%}
+{%- endmacro %}

@@ -1,0 +1,151 @@
+"""Every landing format, exactly once, whatever the files look like."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+from tests.scenarios.project import Project
+from tests.scenarios.test_main_job import message
+
+AFTER = "2026-03-02T00:00:00Z"
+
+
+def released(project: Project) -> list[tuple[str, int]]:
+    rows = project.query(
+        "select sequence_id, sequence_number from {s}.resequencer__released order by sequence_id, release_position"
+    )
+    return [tuple(row) for row in rows]
+
+
+def test_csv_goes_by_the_header_of_each_file(project: Project) -> None:
+    project.format = "csv"
+    project.land(
+        "a.csv",
+        [
+            "sequence_id,sequence_number,arrived_at,amount,body",
+            's,2,2026-03-01T10:02:00Z,1,"two, quoted"',
+            "",
+            "s,1,2026-03-01T10:01:00Z,2,one",
+        ],
+    )
+    project.land(
+        "b.csv",
+        [
+            "amount,arrived_at,sequence_number,sequence_id",
+            "9.5,2026-03-01 10:03:00,3,s",
+            "1,2026-03-01T10:03:00Z,x,s",
+            "too,few",
+            "1,2026-03-01T10:03:00Z,4,s,too,many",
+        ],
+    )
+    project.run(as_of=AFTER, columns={"message_type": "cast(amount * 2 as string)"})
+    assert released(project) == [("s", 1), ("s", 2), ("s", 3)]
+    bodies = project.query(
+        "select body, message_type from {s}.resequencer__released order by release_position"
+    )
+    assert [row["body"] for row in bodies] == ["one", "two, quoted", None]
+    assert [float(row["message_type"]) for row in bodies] == [4, 2, 19]
+    failures = project.query("select reason, raw_record from {s}.resequencer__failure order by raw_record")
+    assert [tuple(row) for row in failures] == [
+        ("undecodable", "1,2026-03-01T10:03:00Z,4,s,too,many"),
+        ("invalid_key", "1,2026-03-01T10:03:00Z,x,s"),
+        ("undecodable", "too,few"),
+    ]
+
+
+def test_parquet_text_and_what_a_column_of_doubles_makes_of_numbers(project: Project) -> None:
+    project.format = "parquet"
+    frame = pd.DataFrame(
+        {
+            "sequence_id": ["s"] * 3,
+            "sequence_number": [2.0, 1.0, None],
+            "arrived_at": pd.to_datetime(
+                ["2026-03-01T10:02:00.123456Z", "2026-03-01T10:01:00Z", "2026-03-01T10:00:00Z"]
+            ).astype("datetime64[us, UTC]"),
+        }
+    )
+    frame.to_parquet(project.landing / "a.parquet")
+    project.run(as_of=AFTER)
+    assert released(project) == [("s", 1), ("s", 2)]
+    assert project.verdict_counts()["failure/missing_key"] == 1
+    moment = project.query(
+        "select date_format(arrived_at, 'ss.SSSSSS') as t from {s}.resequencer__released where sequence_number = 2"
+    )
+    assert moment[0]["t"] == "00.123456"
+
+
+def test_text_is_decoded_by_expressions(project: Project) -> None:
+    project.format = "text"
+    project.land("a.txt", ["s|2|2026-03-01T10:02:00Z", "s|1|2026-03-01T10:01:00Z", "rubbish"])
+    columns = {
+        "sequence_id": "split(value, '[|]')[0]",
+        "sequence_number": "split(value, '[|]')[1]",
+        "arrived_at": "split(_raw, '[|]')[2]",
+    }
+    project.run(as_of=AFTER, columns=columns)
+    assert released(project) == [("s", 1), ("s", 2)]
+    assert project.verdict_counts()["failure/no_arrival_time"] == 1
+
+
+def test_each_file_once_with_odd_names_and_fields_that_come_and_go(project: Project) -> None:
+    columns = {
+        "sequence_number": "details.number",
+        "is_last": "coalesce(closing, false)",
+        "sequence_id": "name",
+    }
+
+    def record(number: float, minute: int, **more: object) -> dict[str, object]:
+        return {
+            "name": "s",
+            "details": {"number": number},
+            "arrived_at": f"2026-03-01T10:{minute:02d}:00Z",
+            **more,
+        }
+
+    project.land("a b'c%20{d}.json", [record(1, 1, closing=False)])
+    project.run(as_of="2026-03-01T10:10:00Z", columns=columns)
+    # Neither `closing` is there, nor is the number an integer to Spark; what was known stays known.
+    project.land("e.json", [record(2, 2) | {"details": {"number": 2, "note": 1.5}}, record(2.5, 3)])
+    (project.landing / "_unfinished.json").write_text('{"name": "s"')
+    project.run(as_of="2026-03-01T10:20:00Z", columns=columns)
+    project.land("f.json", [record(3, 4, closing=True), {"NAME": "other case", "name": "s", "details": None}])
+    project.run(as_of=AFTER, columns=columns)
+    project.run(as_of=AFTER, columns=columns)
+    assert released(project) == [("s", 1), ("s", 2), ("s", 3)]
+    assert project.verdict_counts() == {"released": 3, "failure/invalid_key": 1, "failure/no_arrival_time": 1}
+    files = project.query("select file_path from {s}.resequencer__arrivals where kind = 'file'")
+    assert len(files) == 3
+
+
+def test_an_empty_lake(project: Project) -> None:
+    project.run(as_of=AFTER)
+    assert project.verdict_counts() == {}
+    project.land("a.json", [message(1, 0)])
+    project.run(as_of=AFTER)
+    assert project.verdict_counts() == {"released": 1}
+
+
+def test_nothing_in_a_text_is_ever_executed(project: Project, tmp_path: Path) -> None:
+    nasty = [
+        "'; drop table x; --",
+        "{{ 1/0 }}",
+        "${jndi:x}",
+        "\\' or 1=1 --",
+        "{% raise %}",
+        "`",
+        "\u0000\u2028",
+    ]
+    records = [
+        message(1, 0, sequence=text, body=text, message_type=text, properties={text: text}) for text in nasty
+    ]
+    project.land("nasty.json", list(records))
+    project.run(
+        as_of=AFTER,
+        rulesets=[{"name": "all", "match": {"not_properties": [{text: "^no$"} for text in nasty[:5]]}}],
+    )
+    rows = project.query("select sequence_id, body, message_type, properties from {s}.resequencer__released")
+    assert sorted(row["sequence_id"] for row in rows) == sorted(nasty)
+    assert all(
+        row["body"] == row["sequence_id"] and row["properties"] == {row["body"]: row["body"]} for row in rows
+    )
