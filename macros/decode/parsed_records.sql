@@ -11,7 +11,12 @@
         {%- set text = 'record_json' if format == 'csv' else 'raw_record' -%}
         {%- set types = [] -%}
         {%- for name in fields -%}{%- do types.append('`' ~ name.replace('`', '``') ~ '`:' ~ fields[name]) -%}{%- endfor -%}
+        {%- set options = ["'mode', 'PERMISSIVE'"] -%}
+        {%- set landing = settings().landing -%}
+        {%- for option in landing.options if format == 'json' and option | lower not in ['mode', 'recursivefilelookup', 'pathglobfilter', 'linesep', 'encoding'] -%}
+            {%- do options.append(sql_text(option) ~ ', ' ~ sql_text(landing.options[option])) -%}
+        {%- endfor -%}
         {%- set schema = 'array<struct<' ~ types | join(',') ~ '>>' -%}
-        from_json(concat('[', {{ text }}, ']'), {{ sql_text(schema) }})
+        from_json(concat('[', {{ text }}, ']'), {{ sql_text(schema) }}, map({{ options | join(', ') }}))
     {%- endif -%}
 {%- endmacro %}

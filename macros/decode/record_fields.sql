@@ -21,14 +21,7 @@
     {%- set others = {} -%}
     {%- do others.update(inferred) -%}
     {%- if checked.landing.schema is not none -%}
-        {%- set query = "select from_json('', " ~ sql_text(checked.landing.schema) ~ ').*' -%}
-        {%- set problem = query_error(query) -%}
-        {%- if problem is not none -%}
-            {%- do setting_error('resequencer__landing.schema', 'cannot be read: ' ~ problem, 'columns as Spark writes them, such as "fcnt bigint, _timestamp bigint"') -%}
-        {%- endif -%}
-        {%- for column in run_query('describe query ' ~ query).rows -%}
-            {%- do others.update({column[0]: column[1]}) -%}
-        {%- endfor -%}
+        {%- do others.update(schema_fields(checked.landing.schema)) -%}
     {%- endif -%}
     {%- for name in others if name | lower not in canonical_columns() -%}
         {%- do fields.update({name: others[name]}) -%}

@@ -1,18 +1,22 @@
 {% macro csv_columns(landing, files, paths) -%}
-    {#- The columns of CSV files that share a header, as DDL: canonical ones text, others as Spark infers them. -#}
+    {#-
+        The columns of CSV files that share a header, in their order: {name: type}. Canonical ones are text;
+        others as the landing's schema says, else as Spark infers them from up to a hundred of the files.
+    -#}
+    {%- set declared = schema_fields(landing.schema) if landing.schema is not none else {} -%}
+    {%- if declared and not csv_has_header(landing) -%}
+        {%- do return(declared) -%}
+    {%- endif -%}
     {%- set sample = [] -%}
     {%- for file in files if file.path in paths and sample | length < 100 -%}{%- do sample.append(file) -%}{%- endfor -%}
-    {%- set has_header = (landing.options.get('header', 'true') | string | lower) == 'true' -%}
-    {%- set options = {'header': has_header, 'inferSchema': true} -%}
+    {%- set options = {'header': csv_has_header(landing), 'inferSchema': true} -%}
     {%- do options.update(landing.options) -%}
     {%- set reader = landing_relation('csv', {'format': 'csv', 'path': landing.path, 'options': options}, sample) -%}
-    {%- set columns = [] -%}
-    {%- if landing.schema is not none and not has_header -%}
-        {%- do return(landing.schema) -%}
-    {%- endif -%}
+    {%- set columns = {} -%}
     {%- for column in run_query('describe query select * from ' ~ reader).rows -%}
-        {%- set type = 'string' if column[0] | lower in canonical_columns() else column[1] -%}
-        {%- do columns.append('`' ~ column[0].replace('`', '``') ~ '` ' ~ type) -%}
+        {%- do columns.update({
+            column[0]: 'string' if column[0] | lower in canonical_columns() else declared.get(column[0], column[1])
+        }) -%}
     {%- endfor -%}
-    {%- do return(columns | join(', ')) -%}
+    {%- do return(columns) -%}
 {%- endmacro %}

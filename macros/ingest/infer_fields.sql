@@ -9,6 +9,16 @@
     {%- if not files or not wanted or landing.format == 'text' -%}
         {%- do return(fields) -%}
     {%- endif -%}
+    {%- if landing.format == 'csv' -%}
+        {%- set headers = csv_headers(landing, files) -%}
+        {%- for header in headers -%}
+            {%- set columns = csv_columns(landing, files, headers[header]) -%}
+            {%- for name in columns if name in wanted -%}
+                {%- do fields.update({name: merge_types(fields.get(name, 'void'), columns[name])}) -%}
+            {%- endfor -%}
+        {%- endfor -%}
+        {%- do return(fields) -%}
+    {%- endif -%}
     {#- JSON fields that differ only in case are two fields; without this Spark would refuse the file. -#}
     {%- do run_query('set spark.sql.caseSensitive = true') -%}
     {%- set reader = landing_relation(landing.format, landing, files) -%}

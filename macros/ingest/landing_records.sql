@@ -4,27 +4,24 @@
         (the record as a JSON object, where raw_record is not that itself: CSV).
     -#}
     {%- if not files -%}
-        {{- return("select cast(null as string) as file_path, cast(null as bigint) as place, cast(null as string) as raw_record, cast(null as string) as record_json where false") -}}
-    {%- endif -%}
-    {%- set paths = [] -%}
-    {%- for file in files -%}{%- do paths.append(sql_text(file.path)) -%}{%- endfor -%}
-    {%- if landing.format == 'parquet' -%}
+        {{- no_records() -}}
+    {%- elif landing.format == 'parquet' -%}
     select
         _metadata.file_path as file_path,
         _metadata.row_index as place,
         to_json(struct(*), map('timeZone', 'UTC', 'timestampFormat', "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX")) as raw_record,
         cast(null as string) as record_json
     from {{ landing_relation('parquet', landing, files) }}
-    where _metadata.file_path in ({{ paths | join(', ') }})
+    where _metadata.file_path in ({{ file_paths(files) }})
     {%- elif landing.format == 'csv' -%}
         {{- csv_records(landing, files) -}}
     {%- else -%}
     select
-        _metadata.file_path as file_path,
-        {{ place_in_file() }} as place,
+        file_path,
+        place,
         value as raw_record,
         cast(null as string) as record_json
-    from {{ landing_relation('text', landing, files) }}
-    where _metadata.file_path in ({{ paths | join(', ') }}) and trim(value) <> ''
+    from ({{ text_lines(landing, files) }})
+    where trim(value) <> ''
     {%- endif -%}
 {%- endmacro %}

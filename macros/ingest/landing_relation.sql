@@ -6,6 +6,10 @@
     {%- set file_options = ['recursivefilelookup', 'pathglobfilter', 'modifiedbefore', 'modifiedafter', 'ignoremissingfiles', 'ignorecorruptfiles'] -%}
     {%- set text_options = ['linesep', 'encoding', 'wholetext'] -%}
     {%- set options = [] -%}
+    {#- Columns that only some Parquet files have are columns all the same. -#}
+    {%- if format == 'parquet' and 'mergeschema' not in (landing.options | map('lower') | list) -%}
+        {%- do options.append("mergeSchema 'true'") -%}
+    {%- endif -%}
     {%- for option in landing.options -%}
         {%- if format == landing.format or option | lower in file_options or (format == 'text' and option | lower in text_options) -%}
             {%- do options.append(option ~ ' ' ~ sql_text(landing.options[option])) -%}

@@ -8,8 +8,9 @@
     {%- set existing = load_relation(this) if execute else none -%}
     {%- set files = new_landing_files(existing) -%}
     {%- set fields = merge_fields(ingested_fields(existing), infer_fields(landing, files) if landing.schema is none else {}) -%}
-    {%- if execute and (fields or not settings().columns or landing.format == 'text') -%}
+    {%- set number = next_ingest_batch(existing) -%}
+    {%- if execute and (files or number > 1 or not settings().columns) -%}
         {%- do check_columns(record_fields(fields)) -%}
     {%- endif -%}
-    {%- do return({'number': next_ingest_batch(existing), 'files': files, 'fields': fields}) -%}
+    {%- do return({'number': number, 'files': files, 'fields': fields}) -%}
 {%- endmacro %}

@@ -16,7 +16,7 @@
             batch.arrivals_to,
             unix_micros(batch.previous_clock) as clock_before
         from {{ this }}
-        where disposition = 'batch'
+        where disposition = 'batch' and batch.arrivals_to is not null
         union all
         select
             cast({{ batch.arrivals_from if batch.arrivals_from is not none else 'null' }} as bigint),

@@ -36,7 +36,6 @@
         {%- do batch.update({'arrivals_to': newest}) -%}
     {%- endif -%}
     {%- if batch.previous is not none -%}
-        {%- do check_order_groups(ledger, last) -%}
         {%- if newest is none -%}
             {%- set due = run_query(
                 'select 1 from ' ~ ledger ~ " where disposition = 'pending' and batch_id = " ~ batch.previous

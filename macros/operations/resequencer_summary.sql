@@ -59,10 +59,10 @@
         {%- set schema = relations.resequencer__released.schema -%}
         {%- do lines.extend(['', 'Where to look next',
             '------------------',
-            'what is missing        select * from ' ~ schema ~ '.resequencer__missing_ranges',
-            'why is this waiting    select * from ' ~ schema ~ '.resequencer__pending',
-            'why was this bypassed  select * from ' ~ schema ~ '.resequencer__bypass',
-            'what is wrong with it  select * from ' ~ schema ~ '.resequencer__failure',
+            'what is missing        select sequence_id, range_start, range_end, status from ' ~ schema ~ '.resequencer__missing_ranges',
+            'why is this waiting    select message_id, sequence_id, reason, blocked_by, freed_by from ' ~ schema ~ '.resequencer__pending',
+            'why was this bypassed  select message_id, sequence_id, sequence_number, reason, late_by_ms from ' ~ schema ~ '.resequencer__bypass',
+            'what is wrong with it  select message_id, reason, detail from ' ~ schema ~ '.resequencer__failure',
             '(each with: .venv/bin/dbt show --inline "…" --limit 50)',
         ]) -%}
         {%- for line in lines -%}{%- do print(line) -%}{%- endfor -%}

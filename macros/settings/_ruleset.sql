@@ -35,10 +35,10 @@
         {%- set bake_us = 0 -%}
     {%- endif -%}
     {%- set start = entry.get('start', 1) -%}
+    {%- if key_type != 'sequence' and 'start' in entry -%}
+        {%- do setting_error(setting ~ '.start', 'is set for key_type ' ~ key_type, 'left out: only key_type sequence begins at a number') -%}
+    {%- endif -%}
     {%- if start != 'auto' -%}
-        {%- if key_type != 'sequence' and 'start' in entry -%}
-            {%- do setting_error(setting ~ '.start', 'is set for key_type ' ~ key_type, 'left out: only key_type sequence begins at a number') -%}
-        {%- endif -%}
         {%- set start = _integer_setting(setting ~ '.start (auto is the other choice)', start) -%}
     {%- elif bake_us is none -%}
         {%- do setting_error(setting ~ '.start', 'is auto without a bake_time', 'a number; or give a bake_time: the first release is the smallest number after one bake_time') -%}

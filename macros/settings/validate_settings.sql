@@ -24,6 +24,11 @@
             {%- endif -%}
         {%- endif -%}
         {%- do check_patterns(checked.rulesets) -%}
-        {%- do run_clock(previous_batch(ledger_relation())) -%}
+        {%- set ledger = ledger_relation() -%}
+        {%- set last = previous_batch(ledger) -%}
+        {%- do run_clock(last) -%}
+        {%- if last is not none and not flags.FULL_REFRESH -%}
+            {%- do check_order_groups(ledger, last) -%}
+        {%- endif -%}
     {%- endif -%}
 {%- endmacro %}

@@ -64,7 +64,8 @@ expecting as (
 ranges as (
 
     -- Of a skipped range: itself. Of a head: what is missing up to the last number. Of a held message: what is
-    -- missing just below it; that blocks only where all below it has left.
+    -- missing just below it; that blocks only where all below it has left. Nothing is missing above a last number,
+    -- nor with start: auto before the first release.
     select
         order_group,
         sequence_id,
@@ -75,7 +76,7 @@ ranges as (
             else coalesce(below + step, next_expected)
         end as range_start,
         case
-            when gap is not null then gap.range_end
+            when gap is not null then least(gap.range_end, line_head.last_number)
             when head is not null then head.last_number
             else sequence_number - step
         end as range_end,
@@ -90,7 +91,7 @@ ranges as (
         end as blocking_us,
         case when gap is not null then gap.state else 'open' end as status
     from expecting
-    where sequence_number is null or sequence_number > coalesce(below + step, next_expected)
+    where sequence_number is null or (next_expected is not null and sequence_number > coalesce(below + step, next_expected))
 
 ),
 

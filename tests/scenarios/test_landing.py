@@ -61,7 +61,8 @@ def test_parquet_text_and_what_a_column_of_doubles_makes_of_numbers(project: Pro
             "sequence_id": ["s"] * 3,
             "sequence_number": [2.0, 1.0, None],
             "arrived_at": pd.to_datetime(
-                ["2026-03-01T10:02:00.123456Z", "2026-03-01T10:01:00Z", "2026-03-01T10:00:00Z"]
+                format="ISO8601",
+                arg=["2026-03-01T10:02:00.123456Z", "2026-03-01T10:01:00Z", "2026-03-01T10:00:00Z"],
             ).astype("datetime64[us, UTC]"),
         }
     )

@@ -1,0 +1,3 @@
+{% macro csv_has_header(landing) -%}
+    {%- do return((landing.options.get('header', 'true') | string | lower) == 'true') -%}
+{%- endmacro %}

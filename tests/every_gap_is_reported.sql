@@ -1,0 +1,65 @@
+-- Between two numbers of a sequence that were released, every number that never came is in the table of missing
+-- ranges: but for what is beyond resequencer__max_skipped_ranges, and above a last number.
+{%- set steps = [] -%}
+{%- for name, group in order_groups().items() if group.key_type == 'sequence' and group.step not in steps -%}
+    {%- do steps.append(group.step) -%}
+{%- endfor %}
+
+with order_groups as (
+
+    {{ order_groups_relation() }}
+
+),
+
+forgotten as (
+
+    -- One row per sequence that has forgotten ranges: the highest number of them.
+    select
+        order_group,
+        sequence_id,
+        max(gap.range_end) as forgotten_end
+    from {{ ref('resequencer__ledger') }}
+    where gap.state = 'forgotten'
+    group by order_group, sequence_id
+
+),
+
+received as (
+
+    -- One row per number released, or late.
+    select
+        ledger.order_group as ruleset,
+        ledger.sequence_id,
+        ledger.sequence_number,
+        order_groups.step
+    from {{ ref('resequencer__ledger') }} as ledger
+    inner join order_groups on ledger.order_group = order_groups.order_group and order_groups.is_sequence
+    inner join {{ ref('int_resequencer__heads') }} as heads
+        on ledger.order_group = heads.ruleset and ledger.sequence_id = heads.sequence_id
+    left join forgotten on ledger.order_group = forgotten.order_group and ledger.sequence_id = forgotten.sequence_id
+    where
+        (ledger.disposition = 'released' or (ledger.disposition = 'bypass' and ledger.reason = 'late'))
+        and ledger.sequence_number > coalesce(forgotten.forgotten_end, -9223372036854775808)
+        and ledger.sequence_number >= coalesce(heads.first_number, ledger.sequence_number)
+        and ledger.sequence_number <= coalesce(heads.last_number, ledger.sequence_number)
+
+),
+
+validation_errors as (
+
+    {% for step in steps %}
+    select * from (
+        {{ test_no_gap_unreported(
+            '(select * from received where step = ' ~ step ~ ')', ref('resequencer__missing_ranges'),
+            ['ruleset', 'sequence_id'], 'sequence_number', step=step
+        ) }}
+    )
+    {{ 'union all' if not loop.last }}
+    {% endfor %}
+    {% if not steps %}
+    select ruleset from received where false
+    {% endif %}
+
+)
+
+select * from validation_errors
