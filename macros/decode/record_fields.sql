@@ -1,7 +1,7 @@
 {% macro record_fields(inferred={}) -%}
     {#-
         The fields of a raw record that are read from it: {name: type}. Fields named like canonical columns
-        are text, so that a wrong value is one row's failure (DESIGN 4.2); the others as the landing's
+        are text, so that a wrong value is one row's failure; the others as the landing's
         schema says, or as inferred so far (`inferred`). Of an existing relation: its columns as they are.
     -#}
     {%- set checked = settings() -%}

@@ -1,6 +1,6 @@
 {% macro arriving_messages(batch) -%}
     {#-
-        Messages taken in by this batch, with their effective arrival (DESIGN 3.1): arrived_at, or the clock
+        Messages taken in by this batch, with their effective arrival (docs/semantics.md): arrived_at, or the clock
         of the run before the one that took the message in, where that is later. A rebuild takes every
         message in again, each with the clock it had then: the ledger's batch rows tell it.
     -#}

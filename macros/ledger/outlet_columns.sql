@@ -1,5 +1,5 @@
 {% macro outlet_columns() -%}
-    {#- The columns every outlet begins with (DESIGN 4.4). -#}
+    {#- The columns every outlet begins with. -#}
     ruleset,
         sequence_id,
         message_id,

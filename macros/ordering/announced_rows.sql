@@ -1,7 +1,7 @@
 {% macro announced_rows(bakes) -%}
     {#-
         announced_last: the last number a message announces, by its flag or as a total. The first announcement
-        to arrive wins (DESIGN 3.2); the head remembers it.
+        to arrive wins (docs/semantics.md); the head remembers it.
     -#}
     {%- set order = down() if bakes else up() -%}
     select

@@ -30,7 +30,7 @@
     {%- endif -%}
     {%- set bake = entry.get('bake_time') -%}
     {%- set bake_us = duration_us(setting ~ '.bake_time', bake) if bake is not none else none -%}
-    {#- Another key type without bake_time is QBroker's static mode (DESIGN 3.2). -#}
+    {#- Another key type without bake_time is QBroker's static mode (docs/semantics.md). -#}
     {%- if bake_us is none and key_type != 'sequence' -%}
         {%- set bake_us = 0 -%}
     {%- endif -%}

@@ -1,5 +1,5 @@
 {% macro canonical_columns() -%}
-    {#- The columns every record is decoded to (DESIGN 4.2), in this order. -#}
+    {#- The columns every record is decoded to, in this order. -#}
     {%- do return([
         'message_id', 'sequence_id', 'sequence_number', 'sequence_total', 'is_last',
         'arrived_at', 'message_type', 'properties', 'body',

@@ -45,7 +45,7 @@ numbered as (
 
 judged as (
 
-    -- The order of judgement up to the key (DESIGN 3.2); what passes has no rejection.
+    -- The order of judgement up to the key (docs/semantics.md); what passes has no rejection.
     select
         *,
         undecodable is null and arrived_at is not null as is_routed,

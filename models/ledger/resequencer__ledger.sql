@@ -13,7 +13,7 @@
     sequence, the ranges it skipped) and what has arrived since, decides every message once, and commits the
     result as the partitions of one batch. Nothing older is read.
 
-    The formulas (DESIGN 3.2) are macros in macros/ordering; this page is the order in which they apply.
+    The formulas (docs/semantics.md) are macros in macros/ordering; this page is the order in which they apply.
     Every window partitions by the line (order group and group), so there is one shuffle; lines are read
     down (highest number first: what is above a number) and up (lowest first: what it must wait for).
 -#}

@@ -20,7 +20,7 @@ WHAT_NEXT = """
 What to try next
   make docs                 the documentation with the lineage graph, in target/static_index.html
   make run                  again: nothing new has landed, so nothing changes
-  .venv/bin/dbt show --inline "select sequence_id, blocked_by, freed_by from {{ ref('resequencer__pending') }}"
+  .venv/bin/dbt show --inline "select sequence_id, freed_by from {{ ref('resequencer__pending') }}"
                             what is held, and what would free it
   make run ARGS=--full-refresh
                             the same from the beginning, with the same result

@@ -1,0 +1,12 @@
+"""How late the messages of each ruleset have come."""
+
+from typing import Any
+
+from pyspark.sql import DataFrame, SparkSession
+
+from resequencer.lateness import lateness_by_ruleset
+
+
+def model(dbt: Any, session: SparkSession) -> DataFrame:
+    dbt.config(materialized="table")
+    return lateness_by_ruleset(dbt.ref("resequencer__ledger"))

@@ -1,0 +1,162 @@
+"""The distribution of lateness, on ledgers small enough to work it out by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from pyspark import SparkContext
+from pyspark.sql import SparkSession
+
+from resequencer.lateness import lateness_by_ruleset, lateness_us, ordered_messages
+
+LEDGER = (
+    "disposition string, reason string, ruleset string, order_group string, sequence_id string,"
+    " message_id string, sequence_number bigint, effective_arrived_at timestamp, batch_id bigint,"
+    " batch struct<number: bigint>"
+)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@pytest.fixture(scope="module")
+def spark() -> Iterator[SparkSession]:
+    """This process's Spark, or a small one that leaves no trace for whoever starts one after it."""
+    was_running = SparkContext._active_spark_context is not None
+    builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
+    session = builder.config("spark.sql.shuffle.partitions", "1").getOrCreate()
+    yield session
+    if not was_running:
+        session.stop()
+        SparkContext._gateway.shutdown()
+        SparkContext._gateway = SparkContext._jvm = None
+
+
+class Ledger:
+    """Rows of a ledger, one call each."""
+
+    def __init__(self, newest_batch: int = 1) -> None:
+        self.newest_batch = newest_batch
+        self.rows: list[tuple[Any, ...]] = [("current", *[None] * 7, 0, (newest_batch,))]
+
+    def add(
+        self,
+        sequence: str,
+        number: int,
+        at: float | None,
+        disposition: str = "released",
+        reason: str | None = None,
+        *,
+        ruleset: str = "orders",
+        order_group: str | None = None,
+        batch: int | None = None,
+    ) -> None:
+        """One message, `at` seconds after the epoch."""
+        moment = None if at is None else EPOCH + timedelta(seconds=at)
+        group = order_group or ruleset
+        self.rows.append(
+            (disposition, reason, ruleset, group, sequence, f"{sequence}-{number}", number, moment,
+             self.newest_batch if batch is None else batch, None)
+        )  # fmt: skip
+
+    def frame(self, spark: SparkSession) -> Any:
+        return spark.createDataFrame(self.rows, LEDGER)
+
+
+def lateness(spark: SparkSession, ledger: Ledger) -> dict[str, int]:
+    """Lateness in microseconds by message."""
+    messages = ordered_messages(ledger.frame(spark))
+    rows = messages.select("message_id", lateness_us(messages["sequence_number"]).alias("us")).collect()
+    return {row["message_id"]: row["us"] for row in rows}
+
+
+def test_lateness_counts_from_the_first_higher_arrival(spark: SparkSession) -> None:
+    ledger = Ledger()
+    for number, at in [(1, 0), (5, 2), (4, 6), (3, 3.5), (2, 1), (6, 2), (7, 2.000001)]:
+        ledger.add("a", number, at)
+    assert lateness(spark, ledger) == {
+        "a-1": 0,
+        "a-2": 0,  # all that is higher came later
+        "a-3": 1_500_000,  # after 5 and 6, at 2 s
+        "a-4": 4_000_000,
+        "a-5": 0,  # 6 came at the same moment: not before it
+        "a-6": 0,
+        "a-7": 0,
+    }
+
+
+def test_sequences_are_apart_and_order_groups_together(spark: SparkSession) -> None:
+    ledger = Ledger()
+    ledger.add("a", 2, 0)
+    ledger.add("b", 1, 9)
+    ledger.add("a", 1, 4, ruleset="other")
+    ledger.add("c", 2, 0, ruleset="slow", order_group="both")
+    ledger.add("c", 1, 3, ruleset="fast", order_group="both")
+    assert lateness(spark, ledger) == {"a-2": 0, "b-1": 0, "a-1": 0, "c-2": 0, "c-1": 3_000_000}
+
+
+def test_equal_and_extreme_numbers(spark: SparkSession) -> None:
+    least, largest = -(2**63), 2**63 - 1
+    ledger = Ledger()
+    ledger.add("a", 7, 0)
+    ledger.add("a", 7, 5)
+    ledger.add("b", largest, 1)
+    ledger.add("b", largest - 1, 3)
+    ledger.add("b", least, 4)
+    assert lateness(spark, ledger) == {
+        "a-7": 0,
+        f"b-{largest}": 0,
+        f"b-{largest - 1}": 2_000_000,
+        f"b-{least}": 3_000_000,
+    }
+
+
+def test_only_what_took_part_in_the_ordering_counts(spark: SparkSession) -> None:
+    ledger = Ledger(newest_batch=2)
+    ledger.add("a", 3, 5, batch=1)
+    ledger.add("a", 1, 6, "bypass", "late", batch=1)
+    ledger.add("a", 5, 7, "pending", "waiting_for_predecessor")
+    ledger.add("a", 7, 8, "pending", "baking")
+    # Neither these nor what they would make of the others:
+    ledger.add("a", 9, 0, "bypass", "duplicate")
+    ledger.add("a", 9, 0, "bypass", "after_last")
+    ledger.add("a", 0, 9, "bypass", "before_start")
+    ledger.add("a", 9, 0, "failure", "last_conflict")
+    ledger.add("a", 9, 0, "nohit")
+    ledger.add("a", 9, 0, "pending", "after_clock")
+    ledger.add("a", 5, 7, "pending", "waiting_for_predecessor", batch=1)
+    ledger.add("a", 9, 0, "head")
+    ledger.add("a", 9, None, "gap")
+    assert lateness(spark, ledger) == {"a-3": 0, "a-1": 1_000_000, "a-5": 0, "a-7": 0}
+
+
+def test_distribution_is_exact(spark: SparkSession) -> None:
+    ledger = Ledger()
+    # 100 sequences of two: the first number of the n-th comes n - 1 ms after the second.
+    for n in range(1, 101):
+        ledger.add(f"s{n}", 2, 10)
+        ledger.add(f"s{n}", 1, 10 + (n - 1) / 1000, *(("bypass", "late") if n > 95 else ()))
+    ledger.add("in order", 1, 0, ruleset="calm")
+    ledger.add("in order", 2, 1, ruleset="calm")
+    rows = {row["ruleset"]: row.asDict() for row in lateness_by_ruleset(ledger.frame(spark)).collect()}
+    # Sorted: 101 zeros (of the 100 second numbers and the first sequence), then 1, 2, … 99 ms.
+    assert rows["orders"] == {
+        "ruleset": "orders",
+        "sample_size": 200,
+        "out_of_order_share": 99 / 200,
+        "late_share": 5 / 200,
+        "p50_ms": 0.0,
+        "p90_ms": 79.0,  # the 180th
+        "p95_ms": 89.0,  # the 190th
+        "p99_ms": 97.0,  # the 198th
+        "max_ms": 99.0,
+    }
+    assert rows["calm"] == {
+        "ruleset": "calm", "sample_size": 2, "out_of_order_share": 0.0, "late_share": 0.0,
+        "p50_ms": 0.0, "p90_ms": 0.0, "p95_ms": 0.0, "p99_ms": 0.0, "max_ms": 0.0,
+    }  # fmt: skip
+
+
+def test_an_empty_ledger_has_no_distribution(spark: SparkSession) -> None:
+    assert lateness_by_ruleset(Ledger().frame(spark)).collect() == []
