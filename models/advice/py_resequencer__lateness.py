@@ -8,5 +8,6 @@ from resequencer.lateness import lateness_by_ruleset
 
 
 def model(dbt: Any, session: SparkSession) -> DataFrame:
+    """The distribution over the whole ledger."""
     dbt.config(materialized="table")
     return lateness_by_ruleset(dbt.ref("resequencer__ledger"))

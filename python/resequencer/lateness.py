@@ -1,7 +1,7 @@
 """How late messages come: what a bake_time has to cover."""
 
 from pyspark.sql import Column, DataFrame, Window
-from pyspark.sql import functions as F
+from pyspark.sql import functions as sf
 
 _LARGEST_NUMBER = 2**63 - 1
 _PERCENTILES = (50, 90, 95, 99)
@@ -14,24 +14,21 @@ def ordered_messages(ledger: DataFrame) -> DataFrame:
         ledger: `resequencer__ledger`.
 
     Returns:
-        One row per message released, late, or held and there at the clock of the newest batch.
+        One row per message released, late, or held (after_clock is not there yet).
     """
-    newest_batch = ledger.where(F.col("disposition") == "current").select(
-        F.col("batch.number").alias("newest")
-    )
+    disposition, reason = sf.col("disposition"), sf.col("reason")
+    late = (disposition == "bypass") & (reason == "late")
+    settled = ledger.where((disposition == "released") | late)
     # What older batches held is another copy of the same messages.
-    held = ledger.where(
-        (F.col("disposition") == "pending") & F.col("reason").isin("waiting_for_predecessor", "baking")
-    ).join(F.broadcast(newest_batch), F.col("batch_id") == F.col("newest"), "left_semi")
-    settled = ledger.where(
-        (F.col("disposition") == "released")
-        | ((F.col("disposition") == "bypass") & (F.col("reason") == "late"))
+    newest = ledger.where(disposition == "current").select(sf.col("batch.number").alias("newest_batch"))
+    held = ledger.where((disposition == "pending") & (reason != "after_clock")).join(
+        sf.broadcast(newest), sf.col("batch_id") == sf.col("newest_batch"), "left_semi"
     )
     return settled.unionByName(held)
 
 
 def lateness_us(number: Column) -> Column:
-    """Microseconds from the first arrival of anything higher to that of the message; 0 where nothing was before it.
+    """Microseconds from the first arrival of anything higher to the message's own; 0 where it came first.
 
     lateness = a - min{ a_j : k_j > k, a_j < a }. The least a_j of all that is higher is the least of those
     before a as soon as there is one, so a running minimum from the highest number down tells it.
@@ -44,10 +41,10 @@ def lateness_us(number: Column) -> Column:
         .orderBy(number.desc())
         .rangeBetween(Window.unboundedPreceding, -1)
     )
-    arrival_us = F.unix_micros("effective_arrived_at")
+    arrival_us = sf.unix_micros("effective_arrived_at")
     # Nothing is higher than the largest number, whose frame would begin beyond 64 bits.
-    above_us = F.when(number < _LARGEST_NUMBER, F.min(arrival_us).over(higher))
-    return F.greatest(arrival_us - above_us, F.lit(0))
+    above_us = sf.when(number < _LARGEST_NUMBER, sf.min(arrival_us).over(higher))
+    return sf.greatest(arrival_us - above_us, sf.lit(0))
 
 
 def lateness_by_ruleset(ledger: DataFrame) -> DataFrame:
@@ -57,24 +54,29 @@ def lateness_by_ruleset(ledger: DataFrame) -> DataFrame:
         ledger: `resequencer__ledger`.
 
     Returns:
-        One row per ruleset that has ordered messages: sample_size (messages), out_of_order_share (of them, those that
-        came after something higher), late_share (those passed on as late), p50_ms … p99_ms (the least lateness that so
-        many percent do not exceed) and max_ms, in milliseconds.
+        One row per ruleset that has ordered messages: sample_size (messages), out_of_order_share (those of
+        them that came after something higher), late_share (those passed on as late), p50_ms … p99_ms (the
+        least lateness that so many percent do not exceed) and max_ms, in milliseconds.
     """
     late = ordered_messages(ledger).select(
         "ruleset",
-        (F.col("disposition") == "bypass").alias("is_late"),
-        lateness_us(F.col("sequence_number")).alias("lateness_us"),
+        (sf.col("disposition") == "bypass").alias("is_late"),
+        lateness_us(sf.col("sequence_number")).alias("lateness_us"),
     )
     return late.groupBy("ruleset").agg(
-        F.count("*").alias("sample_size"),
-        F.avg((F.col("lateness_us") > 0).cast("int")).alias("out_of_order_share"),
-        F.avg(F.col("is_late").cast("int")).alias("late_share"),
+        sf.count("*").alias("sample_size"),
+        sf.avg((sf.col("lateness_us") > 0).cast("int")).alias("out_of_order_share"),
+        sf.avg(sf.col("is_late").cast("int")).alias("late_share"),
         *(
-            (F.expr(f"percentile_disc({p / 100}) within group (order by lateness_us)") / 1000).alias(
+            (sf.expr(f"percentile_disc({p / 100}) within group (order by lateness_us)") / 1000).alias(
                 f"p{p}_ms"
             )
             for p in _PERCENTILES
         ),
-        (F.max("lateness_us") / 1000).alias("max_ms"),
+        (sf.max("lateness_us") / 1000).alias("max_ms"),
     )
+
+
+def _percentile_ms(percent: int) -> Column:
+    exact = f"percentile_disc({percent / 100}) within group (order by lateness_us)"
+    return (sf.expr(exact) / 1000).alias(f"p{percent}_ms")

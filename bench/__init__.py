@@ -1,0 +1,1 @@
+"""What the project costs, measured: every figure is a ratio within one run."""
