@@ -14,7 +14,7 @@
                 when is_sequence and number < start_number then 'before_start'
                 when is_contradictory or announced_last <> last_number then 'last_conflict'
                 when number > last_number
-                    and struct(arrival_us, intake, place) > struct(last_us, last_intake, last_place) then 'after_last'
+                    and struct(arrival_us, intake, place) >= struct(last_us, last_intake, last_place) then 'after_last'
             end as refusal
         from (
             select
