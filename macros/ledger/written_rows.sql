@@ -50,8 +50,6 @@
                     case when ends_line then 'head' end
                 ))
             ) as row_kind
-        from (
-            {{ remembered_pieces(source) if bakes else skipless_rows(source) }}
-        ) as pieced
+        from {{ source }}
     ) as exploded
 {%- endmacro %}

@@ -21,6 +21,6 @@
         select
             *,
             case when is_released then due_us when kind = 'message' then arrival_us end as event_us
-        from counted
+        from pieced
     ) as events
 {%- endmacro %}

@@ -1,4 +1,4 @@
-{% macro remembered_pieces(source) -%}
+{% macro remembered_pieces() -%}
     {#-
         The skipped ranges a line remembers: the newest resequencer__max_skipped_ranges. The one below them
         becomes `forgotten` and stands for itself and everything lower.
@@ -35,7 +35,7 @@
                 select
                     *,
                     max(head.threshold_released_us) over ({{ up() }} {{ whole() }}) as head_released_us
-                from {{ source }}
+                from counted
             ) as headed
         ) as pieced
     ) as numbered

@@ -112,6 +112,13 @@ counted as (
 
 ),
 
+pieced as (
+
+    -- The ranges of numbers that were skipped, beside the messages around them.
+    {{ remembered_pieces() if bakes else skipless_rows() }}
+
+),
+
 {% if bakes %}
 measured as (
 
@@ -124,7 +131,7 @@ measured as (
 written as (
 
     -- Each message once; besides, the ranges that were skipped, and at the end of each line its head.
-    {{ written_rows('measured' if bakes else 'counted', batch) }}
+    {{ written_rows('measured' if bakes else 'pieced', batch) }}
 
 ),
 

@@ -36,14 +36,15 @@ def lateness_us(number: Column) -> Column:
     Args:
         number: what a message is ordered by, a bigint.
     """
+    # The largest number stands as null: a frame of the numbers above it would begin beyond 64 bits.
+    is_largest = number == _LARGEST_NUMBER
     higher = (
         Window.partitionBy("order_group", "sequence_id")
-        .orderBy(number.desc())
+        .orderBy(sf.when(~is_largest, number).desc_nulls_first())
         .rangeBetween(Window.unboundedPreceding, -1)
     )
     arrival_us = sf.unix_micros("effective_arrived_at")
-    # Nothing is higher than the largest number, whose frame would begin beyond 64 bits.
-    above_us = sf.when(number < _LARGEST_NUMBER, sf.min(arrival_us).over(higher))
+    above_us = sf.when(~is_largest, sf.min(arrival_us).over(higher))
     return sf.greatest(arrival_us - above_us, sf.lit(0))
 
 
@@ -67,12 +68,7 @@ def lateness_by_ruleset(ledger: DataFrame) -> DataFrame:
         sf.count("*").alias("sample_size"),
         sf.avg((sf.col("lateness_us") > 0).cast("int")).alias("out_of_order_share"),
         sf.avg(sf.col("is_late").cast("int")).alias("late_share"),
-        *(
-            (sf.expr(f"percentile_disc({p / 100}) within group (order by lateness_us)") / 1000).alias(
-                f"p{p}_ms"
-            )
-            for p in _PERCENTILES
-        ),
+        *(_percentile_ms(percent) for percent in _PERCENTILES),
         (sf.max("lateness_us") / 1000).alias("max_ms"),
     )
 

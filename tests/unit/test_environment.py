@@ -202,7 +202,16 @@ class TestMainJob:
         runner = Recorder(Result(), Result())
         assert main_job.run(runner, ["--full-refresh", "--vars", "{a: 1}", "-t", "plain"]) == 0
         assert runner.commands == [
-            ["build", "--full-refresh", "--vars", "{a: 1}", "-t", "plain"],
+            [
+                "build",
+                "--exclude-resource-type",
+                "unit_test",
+                "--full-refresh",
+                "--vars",
+                "{a: 1}",
+                "-t",
+                "plain",
+            ],
             ["--quiet", "run-operation", "resequencer_summary", "--vars", "{a: 1}", "--target", "plain"],
         ]
         assert "target/static_index.html" in capsys.readouterr().out
@@ -216,7 +225,7 @@ class TestMainJob:
     ) -> None:
         runner = Recorder(result)
         assert main_job.run(runner, []) == code
-        assert runner.commands == [["build"]]
+        assert runner.commands == [["build", "--exclude-resource-type", "unit_test"]]
         assert ("why" in capsys.readouterr().err) == (code == 2)
 
     def test_a_failed_summary_is_told(self, capsys: pytest.CaptureFixture[str]) -> None:
