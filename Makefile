@@ -12,10 +12,10 @@ PYTHON ?=
 export RESEQUENCER_JAVA_OPTIONS ?= -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=256m
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint docs browser clean
+.PHONY: help setup run test test-long lint docs bench browser clean
 
 help: ## List the commands.
-	@awk 'BEGIN { FS = ":.*## " } /^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(READY) ## Set up Python, Java and Spark's jars; fast if all is there.
 	@$(BIN)/python -m resequencer.environment java jars
@@ -61,7 +61,13 @@ browser: setup
 test: setup lint browser ## Run every check and every test.
 	@home=$$(mktemp -d) && trap 'rm -rf "$$home"' EXIT && \
 		echo "dbt build, on a new lake in $$home" && RESEQUENCER_HOME="$$home" $(BIN)/dbt build
-	$(BIN)/pytest $(ARGS)
+	$(BIN)/pytest -m 'not long' $(ARGS)
+
+test-long: setup ## Run the tests that take long, which `make test` leaves out.
+	$(BIN)/pytest -m long $(ARGS)
+
+bench: setup ## Measure an incremental run beside as many trivial models.
+	$(BIN)/python -m bench.overhead $(ARGS)
 
 clean: ## Remove what commands leave behind, except the environment (.venv) and the lake (.resequencer).
 	rm -rf target logs artifacts .pytest_cache .mypy_cache .ruff_cache .hypothesis spark-warehouse metastore_db derby.log

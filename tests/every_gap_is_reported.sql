@@ -1,9 +1,6 @@
 -- Between two numbers of a sequence that were released, every number that never came is in the table of missing
 -- ranges: but for what is beyond resequencer__max_skipped_ranges, and above a last number.
-{%- set steps = [] -%}
-{%- for name, group in order_groups().items() if group.key_type == 'sequence' and group.step not in steps -%}
-    {%- do steps.append(group.step) -%}
-{%- endfor %}
+{%- set steps = sequence_steps() %}
 
 with order_groups as (
 
