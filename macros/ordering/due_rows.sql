@@ -5,13 +5,13 @@
                        in any other:        max( b(island start), max of a over the island up to k )
         Keys of which only the order is known are islands of one; at the threshold they leave on arrival.
         The largest (island, x) so far is x within the newest island; b never falls going up, so the least
-        b of an island is that of its start.
+        b of an island is that of its start. No b at all: a last number put an end to the baking.
     -#}
     select
         *,
         case
             when not is_in_line then null
-            when not is_sequence then {{ 'case when is_at_threshold then arrival_us else greatest(reached_us + bake_us, arrival_us) end' if bakes else 'null' }}
+            when not is_sequence then {{ 'case when is_at_threshold then arrival_us when reached_us is not null then greatest(reached_us + bake_us, arrival_us) end' if bakes else 'null' }}
             when island <=> expected then island_arrived.arrival_us
             {% if bakes -%}
             when bake_us is not null and island_baked.unbaked_us is not null then greatest(-island_baked.unbaked_us, island_arrived.arrival_us)
