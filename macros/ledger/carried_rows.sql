@@ -1,7 +1,7 @@
 {% macro carried_rows(batch) -%}
     {#-
         Pending messages, heads and skipped ranges of the previous batch; of closed sequences only those that
-        something has arrived for, as the newest batch that touched them left them.
+        something has arrived for, or was to arrive later than the clock, as the newest batch that touched them left them.
     -#}
     select * from {{ this if batch.previous is not none else '(select ' ~ ledger_row({}) ~ ')' }}
     where
@@ -18,8 +18,13 @@
             closed.*,
             max(closed.batch_id) over (partition by closed.order_group, closed.sequence_id) as newest_batch_id
         from {{ this }} as closed
-        left semi join arriving
-            on closed.order_group = arriving.order_group and closed.sequence_id = arriving.group_key
+        left semi join (
+            select order_group, group_key from arriving
+            union all
+            select order_group, sequence_id from {{ this }}
+            where disposition = 'pending' and batch_id = {{ batch.previous }} and reason = 'after_clock'
+        ) as touching
+            on closed.order_group = touching.order_group and closed.sequence_id = touching.group_key
         where closed.disposition = 'closed'
     ) as touched
     where batch_id = newest_batch_id

@@ -42,7 +42,8 @@
                 ~ ' and due_at <= timestamp_micros(' ~ clock_us ~ ') limit 1'
             ).rows -%}
             {%- do batch.update({'is_idle': due | length == 0}) -%}
-        {%- else -%}
+        {%- endif -%}
+        {%- if not batch.is_idle -%}
             {%- set closed = run_query('select 1 from ' ~ ledger ~ " where disposition = 'closed' limit 1").rows -%}
             {%- do batch.update({'has_closed': closed | length > 0}) -%}
         {%- endif -%}
