@@ -27,9 +27,7 @@ TRIVIAL_TABLE = "{{ config(materialized='incremental', file_format='delta', incr
 def write_trivial_project(folder: Path) -> None:
     """Write a project of as many models that do next to nothing."""
     (folder / "models").mkdir(parents=True)
-    (folder / "dbt_project.yml").write_text(
-        "name: trivial\nprofile: resequencer\nversion: '1'\nconfig-version: 2\n"
-    )
+    (folder / "dbt_project.yml").write_text("name: trivial\nprofile: resequencer\nconfig-version: 2\n")
     for number in range(TABLES):
         (folder / "models" / f"table_{number}.sql").write_text(TRIVIAL_TABLE)
     for number in range(VIEWS):
