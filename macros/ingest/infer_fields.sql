@@ -2,7 +2,7 @@
     {#-
         The fields Spark infers for the records of `files`: {name: type}. Only those that
         resequencer__columns speaks of, since nothing else is ever read; none is inferred where it is
-        empty. A reader is opened under a name of its own because a path alone takes no schema options.
+        empty.
     -#}
     {%- set wanted = referenced_names() -%}
     {%- set fields = {} -%}

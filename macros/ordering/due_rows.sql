@@ -20,7 +20,7 @@
     from (
         select
             *,
-            coalesce(try_add(threshold, step), case when threshold is null then start_number end) as expected,
+            {{ next_number('threshold') }} as expected,
             min(case when is_in_line then number end) over ({{ up() }} {{ whole() }}) as first_in_line,
             max(case when is_in_line then struct(island, arrival_us, intake, place) end) over ({{ up() }} {{ so_far() }}) as island_arrived
             {%- if bakes %},
