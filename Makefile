@@ -66,8 +66,8 @@ test: setup lint browser ## Run every check and every test.
 test-long: setup ## Run the tests that take long, which `make test` leaves out.
 	$(BIN)/pytest -m long $(ARGS)
 
-bench: setup ## Measure an incremental run beside as many trivial models.
-	$(BIN)/python -m bench.overhead $(ARGS)
+bench: setup ## Measure what the project costs; takes an hour. ARGS="--arrivals 200000 --only a b" for less.
+	RESEQUENCER_JAVA_OPTIONS= $(BIN)/python -m bench $(ARGS)
 
 clean: ## Remove what commands leave behind, except the environment (.venv) and the lake (.resequencer).
 	rm -rf target logs artifacts .pytest_cache .mypy_cache .ruff_cache .hypothesis spark-warehouse metastore_db derby.log

@@ -6,7 +6,7 @@
     select * from {{ this if batch.previous is not none else '(select ' ~ ledger_row({}) ~ ')' }}
     where
         {% if batch.previous is not none -%}
-        disposition in ('pending', 'head', 'gap') and batch_id = {{ batch.previous }}
+        disposition in ('pending', 'head', 'gap') and batch_group = {{ batch.previous }}
         {%- else -%}
         false
         {%- endif %}
@@ -22,7 +22,7 @@
             select order_group, group_key from arriving
             union all
             select order_group, sequence_id from {{ this }}
-            where disposition = 'pending' and batch_id = {{ batch.previous }} and reason = 'after_clock'
+            where disposition = 'pending' and batch_group = {{ batch.previous }} and reason = 'after_clock'
         ) as touching
             on closed.order_group = touching.order_group and closed.sequence_id = touching.group_key
         where closed.disposition = 'closed'

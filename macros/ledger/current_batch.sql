@@ -38,7 +38,7 @@
     {%- if batch.previous is not none -%}
         {%- if newest is none -%}
             {%- set due = run_query(
-                'select 1 from ' ~ ledger ~ " where disposition = 'pending' and batch_id = " ~ batch.previous
+                'select 1 from ' ~ ledger ~ " where disposition = 'pending' and batch_group = " ~ batch.previous
                 ~ ' and due_at <= timestamp_micros(' ~ clock_us ~ ') limit 1'
             ).rows -%}
             {%- do batch.update({'is_idle': due | length == 0}) -%}

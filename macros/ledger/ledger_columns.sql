@@ -1,5 +1,6 @@
 {% macro ledger_columns() -%}
-    {#- The ledger's columns and their types, in order; the partition columns last. -#}
+    {#- The ledger's columns and their types, in order; the partition columns last. batch_group: the newest batch of
+        those whose rows lie together; a batch's own until partitions are merged. -#}
     {%- do return({
         'ruleset': 'string',
         'order_group': 'string',
@@ -31,7 +32,8 @@
         'head': head_type(),
         'gap': gap_type(),
         'batch': batch_type(),
-        'disposition': 'string',
         'batch_id': 'bigint',
+        'disposition': 'string',
+        'batch_group': 'bigint',
     }) -%}
 {%- endmacro %}

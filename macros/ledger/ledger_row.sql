@@ -1,7 +1,8 @@
 {% macro ledger_row(values) -%}
-    {#- The select list of a ledger row: `values` {column: expression}, null elsewhere. -#}
+    {#- The select list of a ledger row: `values` {column: expression}, null elsewhere. A batch begins as a group of its own. -#}
     {%- set columns = ledger_columns() -%}
     {%- for column in columns %}
-        {{ values[column] if column in values else 'cast(null as ' ~ columns[column] ~ ')' }} as {{ column }}{{ ',' if not loop.last }}
+        {%- set value = values.get('batch_id' if column == 'batch_group' else column) %}
+        {{ value if value is not none else 'cast(null as ' ~ columns[column] ~ ')' }} as {{ column }}{{ ',' if not loop.last }}
     {%- endfor %}
 {%- endmacro %}

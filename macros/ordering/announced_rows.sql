@@ -1,26 +1,29 @@
 {% macro announced_rows(bakes) -%}
     {#-
-        announced_last: the last number a message announces, by its flag or as a total. The first announcement
-        to arrive wins (docs/semantics.md); the head remembers it.
+        known: what the head remembers of the line, on each of its rows. first_announcement: the first last number
+        that was announced wins (docs/semantics.md).
     -#}
     {%- set order = down() if bakes else up() -%}
     select
         *,
-        max(head.threshold) over ({{ order }} {{ whole() }}) as threshold,
-        max(head.last_number) over ({{ order }} {{ whole() }}) as known_last,
-        max(case when head.last_number is not null then struct(head.last_us, head.last_intake, head.last_place) end)
-            over ({{ order }} {{ whole() }}) as known_last_at,
+        first_value(
+            case
+                when kind = 'head' then named_struct(
+                    'threshold', head.threshold,
+                    'released_us', head.threshold_released_us,
+                    {% if _has_loose_keys() -%}
+                    'threshold_ids', head.threshold_ids,
+                    {% endif -%}
+                    'last_number', head.last_number,
+                    'last_at', case when head.last_number is not null then struct(head.last_us as arrival_us, head.last_intake as intake, head.last_place as place) end
+                )
+            end
+        ) ignore nulls over ({{ order }} {{ whole() }}) as known,
         min(
             case
                 when is_ordered and announced_last is not null and not is_contradictory and (start_number is null or number >= start_number)
                     then struct(arrival_us, intake, place, announced_last)
             end
         ) over ({{ order }} {{ whole() }}) as first_announcement
-    from (
-        select
-            *,
-            coalesce(case when is_last then number end, {{ total_as_last() }}) as announced_last,
-            coalesce(is_last and {{ total_as_last() }} <> number, false) as is_contradictory
-        from line
-    ) as announcing
+    from line
 {%- endmacro %}

@@ -2,6 +2,6 @@
     {#- Closed by completion: when the last number's turn has come and it is known to be the last. -#}
     coalesce(
         head_closed_us,
-        case when line_threshold >= last_number then greatest(last_us, last_released_us) end
+        case when line_threshold >= last_number then greatest(last_at.arrival_us, last_released_us) end
     )
 {%- endmacro %}

@@ -1,11 +1,18 @@
 {% macro counted_rows() -%}
     {#-
         release_position goes on from the head's count. The line_ columns are the line's new head, the same on
-        each of its rows.
+        each of its rows. A repeat with another body contradicts the first of its number while that is held.
     -#}
     {%- set line = 'over (' ~ up() ~ ' ' ~ whole() ~ ')' -%}
     select
-        *,
+        * except (reason, first_of_number, line_top),
+        case
+            when reason = 'duplicate' and first_of_number.number = number and first_of_number.body_hash <> xxhash64(message.body)
+                and (first_of_number.left_at is null or first_of_number.left_at > struct(arrival_us, intake, place)) then 'conflicting_duplicate'
+            -- Since the first release of start: auto something is expected.
+            when reason = 'baking' and is_sequence and line_top.number is not null then 'waiting_for_predecessor'
+            else reason
+        end as reason,
         line_top.number as line_threshold,
         -line_top.unreleased_us as line_released_us
     from (
@@ -16,6 +23,8 @@
             lead(case when is_hit then number end) ignore nulls over ({{ up() }}) as next_hit,
             max(case when is_released then due_us end) over ({{ up() }} {{ before_this() }}) as released_below_us,
             lead(true) over ({{ up() }}) is null and is_ordered as ends_line,
+            last(case when is_repeated and is_in_line and is_sequence then struct(number, xxhash64(message.body) as body_hash, left_at) end) ignore nulls
+                over ({{ up() }} {{ so_far() }}) as first_of_number,
             -- The highest number released, and when it first was: the threshold and since when it has stood.
             max(
                 case
@@ -28,7 +37,7 @@
             max(case when kind = 'head' then head.highest_received when is_eligible then number end) {{ line }} as line_highest_received,
             sum(case when kind = 'head' then head.received_count when is_new and kind = 'message' then 1 else 0 end) {{ line }} as line_received_count,
             sum(case when kind = 'head' then head.released_count when is_released then 1 else 0 end) {{ line }} as line_released_count,
-            sum(case when kind = 'head' then head.duplicate_count when reason in ('duplicate', 'conflicting_duplicate') then 1 else 0 end) {{ line }}
+            sum(case when kind = 'head' then head.duplicate_count when reason = 'duplicate' then 1 else 0 end) {{ line }}
                 as line_duplicate_count,
             sum(case when kind = 'head' then head.late_count when reason = 'late' then 1 else 0 end) {{ line }} as line_late_count,
             sum(

@@ -14,13 +14,11 @@
                     when is_sequence and (threshold is not null or start_number is not null) then 'waiting_for_predecessor'
                     else 'baking'
                 end
-            when rejection_outlet is not null then rejection_reason
+            when rejection_outlet is not null then message.rejection_reason
             when refusal is not null then refusal
             when is_in_line then 'after_last'
             when (is_late and (is_first or not is_sequence)) or (not is_sequence and number < threshold) then 'late'
             when is_hit or is_forgotten then 'late'
-            when first_of_number.number = number and first_of_number.body_hash <> xxhash64(body)
-                and (first_of_number.left_at is null or first_of_number.left_at > struct(arrival_us, intake, place)) then 'conflicting_duplicate'
             else 'duplicate'
         end as reason
     from (
@@ -37,14 +35,12 @@
             end as verdict,
             coalesce(is_sequence and is_eligible and is_first and number <= threshold and number <= cover.range_end and cover.state <> 'forgotten', false) as is_hit,
             coalesce(is_sequence and is_eligible and number <= threshold and number <= cover.range_end and cover.state = 'forgotten', false) as is_forgotten,
-            coalesce(is_first and (threshold is null or number > threshold), false) as is_new_number,
-            last(case when is_in_line and is_sequence then struct(number, xxhash64(body) as body_hash, left_at) end) ignore nulls
-                over ({{ up() }} {{ so_far() }}) as first_of_number
+            coalesce(is_first and (threshold is null or number > threshold), false) as is_new_number
         from (
             select
                 *,
                 coalesce(
-                    number > last_number and not coalesce(left_at < struct(last_us, last_intake, last_place), false), false
+                    number > last_number and not coalesce(left_at < last_at, false), false
                 ) as is_overtaken
             from (
                 select

@@ -21,7 +21,6 @@
         select
             *,
             {{ next_number('threshold') }} as expected,
-            min(case when is_in_line then number end) over ({{ up() }} {{ whole() }}) as first_in_line,
             max(case when is_in_line then struct(island, arrival_us, intake, place) end) over ({{ up() }} {{ so_far() }}) as island_arrived
             {%- if bakes %},
             max(case when is_in_line then struct(island, -(reached_us + bake_us) as unbaked_us) end) over ({{ up() }} {{ so_far() }}) as island_baked

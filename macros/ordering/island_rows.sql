@@ -3,6 +3,7 @@
         island: its first number. For the n-th message in line, number - step * (n - 1) stays the same within
         a run of consecutive numbers and grows from run to run.
         cover: the skipped range a message at or below the threshold falls into, if it does.
+        is_repeated: the same number came again.
     -#}
     select
         *,
@@ -10,6 +11,8 @@
             when is_in_line and is_sequence
                 then number - step * (count(case when is_in_line then 1 end) over ({{ up() }} {{ so_far() }}) - 1)
         end as island,
-        last(gap) ignore nulls over ({{ up() }} {{ so_far() }}) as cover
+        min(case when is_in_line then number end) over ({{ up() }} {{ whole() }}) as first_in_line,
+        last(gap) ignore nulls over ({{ up() }} {{ so_far() }}) as cover,
+        coalesce(lead(number) over ({{ up() }}) = number, false) as is_repeated
     from timely
 {%- endmacro %}

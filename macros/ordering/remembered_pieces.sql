@@ -22,7 +22,7 @@
             {% if _has_loose_keys() -%}
             array_distinct(concat(
                 case when line_threshold <=> threshold then coalesce(threshold_ids, array()) else array() end,
-                collect_list(case when not is_sequence and is_released and number = line_threshold then message_id end) over ({{ up() }} {{ whole() }})
+                collect_list(case when not is_sequence and is_released and number = line_threshold then message.message_id end) over ({{ up() }} {{ whole() }})
             )) as line_threshold_ids
             {%- else -%}
             cast(null as array<string>) as line_threshold_ids
@@ -31,12 +31,7 @@
             select
                 *,
                 {{ skipped_piece() }} as whole_piece
-            from (
-                select
-                    *,
-                    max(head.threshold_released_us) over ({{ up() }} {{ whole() }}) as head_released_us
-                from counted
-            ) as headed
+            from counted
         ) as pieced
     ) as numbered
 {%- endmacro %}

@@ -25,8 +25,8 @@
                     when above_at < struct(arrival_us, intake, place) then true
                     when number = threshold then not {{ _stands_at_threshold() }}
                     -- Equal to what was released is late too, but for the same message once more.
-                    else reached_at < struct(arrival_us, intake, place, number, message_id)
-                        and reached_at.message_id <> message_id
+                    else reached_at < struct(arrival_us, intake, place, number, message.message_id)
+                        and reached_at.message_id <> message.message_id
                     {%- endif %}
                 end, false
             ) as is_late,
@@ -39,15 +39,6 @@
             false as is_late,
             false as is_at_threshold
             {%- endif %}
-        from (
-            select
-                *,
-                {% if _has_loose_keys() -%}
-                max(head.threshold_ids) over ({{ down() }} {{ whole() }}) as threshold_ids
-                {%- else -%}
-                cast(null as array<string>) as threshold_ids
-                {%- endif %}
-            from weighed
-        ) as remembered
+        from weighed
     ) as judged
 {%- endmacro %}

@@ -4,12 +4,21 @@
         above_us   = min{ a_j : k_j > k }: since when something higher has been there
         reached_us = min{ a_j : k_j >= k }
         A message beyond the last number bakes nothing unless it was baked before the last was known.
+        Where all keys are sequences, reading down is enough: only the first of a number is weighed, and all that
+        stands before it is higher. Equal keys of which only the order is known take frames of numbers.
     -#}
     {%- set order = down() if bakes else up() -%}
     {%- set static = order_groups().values() | selectattr('bake_us', 'equalto', 0) | list | length > 0 -%}
     {%- set same = 'prior_number <=> number' ~ (' and prior_dedupe_id <=> dedupe_id' if _has_loose_keys() else '') -%}
+    {%- set above = higher() ~ ' range between unbounded preceding and 1 preceding' if _has_loose_keys() else down() ~ ' ' ~ before_this() -%}
+    {%- set reached = higher() ~ ' range between unbounded preceding and current row' -%}
     select
+        {% if bakes and not _has_loose_keys() -%}
         *,
+        least(above_us, baking_us) as reached_us,
+        {% else -%}
+        *,
+        {% endif -%}
         is_eligible and not ({{ same }}) as is_first
     from (
         select
@@ -18,18 +27,17 @@
             last(case when is_eligible then dedupe_id end) ignore nulls over ({{ order }} {{ before_this() }}) as prior_dedupe_id,
             {% endif -%}
             {% if bakes -%}
-            min(baking_us) over ({{ higher() }} range between unbounded preceding and current row) as reached_us,
-            case
-                when number < 9223372036854775807
-                    then min(baking_us) over ({{ higher() }} range between unbounded preceding and 1 preceding)
-            end as above_us,
+            {% if _has_loose_keys() -%}
+            min(baking_us) over ({{ reached }}) as reached_us,
+            {% endif -%}
+            case when height is not null then min(baking_us) over ({{ above }}) end as above_us,
             {% if static -%}
-            min(case when baking_us is not null then struct(arrival_us, intake, place, number, message_id) end)
-                over ({{ higher() }} range between unbounded preceding and current row) as reached_at,
+            {% if _has_loose_keys() -%}
+            min(case when baking_us is not null then struct(arrival_us, intake, place, number, message.message_id) end) over ({{ reached }}) as reached_at,
+            {% endif -%}
             case
-                when number < 9223372036854775807
-                    then min(case when baking_us is not null then struct(arrival_us, intake, place) end)
-                        over ({{ higher() }} range between unbounded preceding and 1 preceding)
+                when height is not null
+                    then min(case when baking_us is not null then struct(arrival_us, intake, place) end) over ({{ above }})
             end as above_at,
             {% endif -%}
             {% endif -%}
@@ -38,7 +46,7 @@
             select
                 *,
                 case
-                    when is_eligible and (last_number is null or number <= last_number or arrival_us + bake_us <= last_us) then arrival_us
+                    when is_eligible and (last_number is null or number <= last_number or arrival_us + bake_us <= last_at.arrival_us) then arrival_us
                 end as baking_us
             from admitted
         ) as baking

@@ -7,6 +7,9 @@
         'resequencer__rulesets',
         'resequencer__as_of',
         'resequencer__max_skipped_ranges',
+        'resequencer__retain',
+        'resequencer__keep_versions',
+        'resequencer__tidy_every',
         'resequencer__python_models',
         'resequencer__advice',
     ]) -%}

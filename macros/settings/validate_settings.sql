@@ -24,11 +24,13 @@
             {%- endif -%}
         {%- endif -%}
         {%- do check_patterns(checked.rulesets) -%}
-        {%- set ledger = ledger_relation() -%}
+        {%- set ledger = model_relation('resequencer__ledger') -%}
         {%- set last = previous_batch(ledger) -%}
         {%- do run_clock(last) -%}
         {%- if last is not none and not flags.FULL_REFRESH -%}
             {%- do check_order_groups(ledger, last) -%}
+        {%- elif last is not none -%}
+            {%- do check_nothing_forgotten(ledger) -%}
         {%- endif -%}
     {%- endif -%}
 {%- endmacro %}

@@ -33,13 +33,12 @@ numbered as (
 
     select
         keyed.*,
-        order_groups.is_sequence,
-        order_groups.start_number,
-        order_groups.step,
+        {{ order_group_field('is_sequence') }} as is_sequence,
+        {{ order_group_field('start_number') }} as start_number,
+        {{ order_group_field('step') }} as step,
         {{ as_integer('keyed.sort_key') }} as key_number
     from keyed
-    left join ({{ order_groups_relation() }}) as order_groups
-        on keyed.order_group = order_groups.order_group
+    {{- order_groups_join('keyed', '(' ~ order_groups_relation() ~ ')') }}
 
 ),
 

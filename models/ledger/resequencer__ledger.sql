@@ -2,9 +2,13 @@
     config(
         materialized='incremental',
         incremental_strategy='insert_overwrite',
-        partition_by=['disposition', 'batch_id'],
-        post_hook="{{ forget_carried_rows() }}",
-        tblproperties={'delta.dataSkippingNumIndexedCols': '0'},
+        partition_by=['disposition', 'batch_group'],
+        post_hook="{{ tidy_ledger() }}",
+        tblproperties={
+            'delta.dataSkippingNumIndexedCols': '0',
+            'delta.deletedFileRetentionDuration': version_retention(),
+            'delta.logRetentionDuration': version_retention(),
+        },
     )
 }}
 

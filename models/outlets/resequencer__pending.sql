@@ -1,7 +1,7 @@
 with held as (
 
     select * from {{ ref('resequencer__ledger') }}
-    where disposition = 'pending' and batch_id = {{ newest_batch_number() }}
+    where disposition = 'pending' and batch_group = {{ newest_batch_number() }}
 
 ),
 

@@ -10,7 +10,7 @@ with heads as (
     from {{ ref('resequencer__ledger') }}
     where
         head is not null
-        and (disposition = 'closed' or (disposition = 'head' and batch_id = {{ newest_batch_number() }}))
+        and (disposition = 'closed' or (disposition = 'head' and batch_group = {{ newest_batch_number() }}))
 
 ),
 

@@ -5,7 +5,12 @@
         partition_by=['kind', 'ingest_batch'],
         full_refresh=false,
         enabled=var('resequencer__arrivals_relation', none) is none,
-        tblproperties={'delta.dataSkippingStatsColumns': 'intake'},
+        post_hook="{{ tidy_arrivals() }}",
+        tblproperties={
+            'delta.dataSkippingStatsColumns': 'intake',
+            'delta.deletedFileRetentionDuration': version_retention(),
+            'delta.logRetentionDuration': version_retention(),
+        },
     )
 }}
 

@@ -99,7 +99,7 @@ typed as (
         cast(is_last as string) as is_last_text,
         try_cast(cast(is_last as string) as boolean) as is_last,
         {{ as_utc_timestamp('arrived_at', types.arrived_at) }} as arrived_at,
-        cast(arrived_at as string) as arrived_at_text,
+        {{ 'cast(null as string)' if types.arrived_at == 'timestamp' else 'cast(arrived_at as string)' }} as arrived_at_text,
         cast(message_type as string) as message_type,
         {{ "from_json(properties, 'map<string,string>')" if types.properties == 'string' else 'properties' }} as properties,
         {{ 'cast(properties as string)' if types.properties == 'string' else 'cast(null as string)' }} as properties_text,
@@ -124,7 +124,8 @@ final as (
             when properties_text is not null and properties is null
                 then concat('properties are not an object of texts: ', left(properties_text, 200))
         end as undecodable,
-        coalesce(nullif(given_message_id, ''), md5(concat_ws(':', _raw, intake, place))) as message_id,
+        -- Of a table that is there already the record's text is not made for this: it costs more than all the rest.
+        coalesce(nullif(given_message_id, ''), md5(concat_ws(':', {{ '_raw' if owned else 'sequence_id, sequence_number, body' }}, intake, place))) as message_id,
         sequence_id,
         sequence_number,
         sequence_total,

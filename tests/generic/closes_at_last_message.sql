@@ -7,9 +7,10 @@
     closure_columns    the same of the closures (default: equal names)
     number_column      number of a released message
     released_at_column when it was released
+    releases_are_kept  false: releases may be forgotten before the closure is (default: true)
 -#}
 {% test closes_at_last_message(
-    model, closures, sequence_columns, number_column, released_at_column, closure_columns=none
+    model, closures, sequence_columns, number_column, released_at_column, closure_columns=none, releases_are_kept=true
 ) %}
 
 {%- set closure_columns = closure_columns or sequence_columns %}
@@ -36,7 +37,7 @@ validation_errors as (
         {% endfor %}
     group by {% for column in closure_columns %}closures.{{ column }}, {% endfor %}closures.last_number
     having
-        coalesce(max(released.{{ number_column }}) < closures.last_number, true)
+        coalesce(max(released.{{ number_column }}) < closures.last_number, {{ releases_are_kept }})
         or max(
             case
                 when released.{{ number_column }} > closures.last_number

@@ -4,6 +4,7 @@ import atexit
 import fcntl
 import os
 import re
+import shutil
 import socket
 import sys
 from collections.abc import Mapping
@@ -39,6 +40,7 @@ def spark_session(parameters: Mapping[str, str]) -> SparkSession:
     global _session
     with _starting:
         _check_can_start(parameters)
+        _clear_scratch(parameters)
         if parameters.get("spark.master", "").startswith("local"):
             # Spark would take the first python3 of the PATH for its workers, without this one's packages.
             os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
@@ -82,6 +84,15 @@ def _check_can_start(parameters: Mapping[str, str]) -> None:
         derby = _DERBY_DIRECTORY.match(parameters.get("spark.hadoop.javax.jdo.option.ConnectionURL", ""))
         if derby and _is_locked(Path(derby[1]) / "dbex.lck"):
             raise lake_in_use()
+
+
+def _clear_scratch(parameters: Mapping[str, str]) -> None:
+    """Removes what killed runs left in the lake's own scratch folder, beside its metastore."""
+    derby = _DERBY_DIRECTORY.match(parameters.get("spark.hadoop.javax.jdo.option.ConnectionURL", ""))
+    scratch = Path(parameters.get("spark.local.dir", "/")).absolute()
+    is_ours = derby is not None and scratch.parent == Path(derby[1]).absolute().parent
+    if is_ours and "spark.remote" not in parameters and SparkContext._active_spark_context is None:
+        shutil.rmtree(scratch, ignore_errors=True)
 
 
 def _is_locked(path: Path) -> bool:

@@ -1,0 +1,199 @@
+"""What is measured. Every figure is a ratio of two things done in turn, in one process, on the same machine."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bench.arrivals import BAKE_TIME, generate
+from bench.lake import ROOT, Lake, seconds
+
+SEQUENCES = 50_000
+RULESETS = [{"name": "bench", "bake_time": BAKE_TIME}]
+AS_OF = "2026-03-01T00:00:00Z"
+TRIVIAL_TABLE = "{{ config(materialized='incremental', file_format='delta', incremental_strategy='append') }}\nselect 1 as one\n"
+
+
+@dataclass
+class Measure:
+    """Pairs of times: the project's, and those of what it is held against."""
+
+    name: str
+    what: str
+    against: str
+    target: float
+    pairs: list[tuple[float, float]] = field(default_factory=list)
+    note: str = ""
+
+    @property
+    def ratio(self) -> float:
+        """Median time of the project over median time of the other."""
+        return statistics.median(own for own, _ in self.pairs) / statistics.median(
+            other for _, other in self.pairs
+        )
+
+
+def _pairs(
+    own: Callable[[], float], other: Callable[[], float], rounds: int, warm_up: int = 1
+) -> Iterator[tuple[float, float]]:
+    # A single pair is measured cold.
+    warm_up = warm_up if rounds > 1 else 0
+    for number in range(rounds + warm_up):
+        pair = (own(), other())
+        print(
+            f"    {'warm-up' if number < warm_up else 'measured'}: {pair[0]:.1f} s, {pair[1]:.1f} s",
+            flush=True,
+        )
+        if number >= warm_up:
+            yield pair
+
+
+def _fresh_run(lake: Lake, arrivals: str) -> Callable[[], float]:
+    """A first run over a whole table of arrivals, on no ledger."""
+
+    def run() -> float:
+        lake.drop("fresh")
+        return lake.run(arrivals, "fresh", rulesets=RULESETS, as_of=AS_OF)
+
+    return run
+
+
+def _arrivals(lake: Lake, count: int, sequences: int) -> str:
+    table = f"source.arrivals_{count}_in_{sequences}"
+    lake.spark.sql("create database if not exists source")
+    if not lake.spark.catalog.tableExists(table):
+        generate(lake.spark, table, sequences, count // sequences)
+    return table
+
+
+def against_sort(lake: Lake, count: int, rounds: int) -> Measure:
+    """a: a whole run beside Spark's own read, repartition by sequence, sort and write."""
+    arrivals = _arrivals(lake, count, min(SEQUENCES, count // 100))
+    partitions = lake.spark.conf.get("spark.sql.shuffle.partitions")
+
+    def sort() -> None:
+        lake.spark.sql("drop table if exists source.sorted")
+        lake.spark.sql(
+            "create table source.sorted using delta as select * from"
+            f" (select /*+ repartition({partitions}, sequence_id) */ * from {arrivals})"
+            " sort by sequence_id, sequence_number"
+        )
+
+    measure = Measure("a", f"one run over {count:,} arrivals", "Spark: read, repartition, sort, write", 1.5)
+    measure.pairs.extend(_pairs(_fresh_run(lake, arrivals), lambda: seconds(sort), rounds))
+    peak = lake.java_peak_gib()
+    limit = lake.spark.conf.get("spark.driver.memory")
+    measure.note = f"Java's peak {peak:.1f} GiB resident, driver memory {limit}"
+    return measure
+
+
+def after_history(lake: Lake, count: int, rounds: int) -> Measure:
+    """b: 10,000 new arrivals on much history beside the same on little, with equally many open sequences."""
+    sequences = min(SEQUENCES, count // 100)
+    lake.spark.sql("create database if not exists source")
+    numbers = {}
+    for size, messages in (("long", count // sequences), ("short", 1)):
+        lake.drop(f"after_{size}")
+        lake.spark.sql(f"drop table if exists source.{size}")
+        generate(lake.spark, f"source.{size}", sequences, messages)
+        lake.run(f"source.{size}", f"after_{size}", rulesets=RULESETS, as_of=AS_OF)
+        numbers[size] = messages
+
+    def more(size: str) -> Callable[[], float]:
+        def run() -> float:
+            numbers[size] += 1
+            new = min(10_000, sequences)
+            generate(lake.spark, f"source.{size}", new, 1, first=numbers[size])
+            return lake.run(f"source.{size}", f"after_{size}", rulesets=RULESETS, as_of=AS_OF)
+
+        return run
+
+    measure = Measure("b", f"10,000 new arrivals after {count:,}", f"the same after {sequences:,}", 1.15)
+    measure.pairs.extend(_pairs(more("long"), more("short"), rounds, warm_up=2))
+    return measure
+
+
+def one_sequence(lake: Lake, count: int, rounds: int) -> Measure:
+    """c: all arrivals as one sequence beside many sequences."""
+    sequences = min(SEQUENCES, count // 100)
+    one, many = _arrivals(lake, count, 1), _arrivals(lake, count, sequences)
+    measure = Measure("c", f"{count:,} arrivals in one sequence", f"the same in {sequences:,}", 2.0)
+    measure.pairs.extend(_pairs(_fresh_run(lake, one), _fresh_run(lake, many), rounds))
+    return measure
+
+
+def against_trivial(lake: Lake, rounds: int, name: str = "d") -> Measure:
+    """d: an incremental run of 1,000 new messages beside a dbt run of as many models that do next to nothing."""
+    landing = lake.home / f"landing_{name}"
+    landing.mkdir()
+    trivial = _trivial_project(lake.home / f"trivial_{name}")
+    landed = 0
+
+    def own() -> float:
+        nonlocal landed
+        landed += 1
+        records = [
+            {"sequence_id": f"s{i % 50}", "sequence_number": (landed - 1) * 20 + i // 50 + 1,
+             "arrived_at": f"2026-01-01T00:{landed:02}:00Z"}
+            for i in range(1000)
+        ]  # fmt: skip
+        text = "".join(json.dumps(record) + "\n" for record in records)
+        (landing / f"{landed:03}.json").write_text(text)
+        return lake.dbt("run", schema=f"own_{name}", landing={"format": "json", "path": str(landing)})
+
+    measure = Measure(name, "a run with 1,000 new messages", "as many trivial models", 2.0)
+    measure.pairs.extend(
+        _pairs(own, lambda: lake.dbt("run", schema=f"trivial_{name}", project=trivial), rounds, warm_up=3)
+    )
+    return measure
+
+
+def _trivial_project(folder: Path) -> Path:
+    """A project of as many incremental tables and views as this one, each of one row."""
+    own = list((ROOT / "models").rglob("resequencer__*.sql")) + list(
+        (ROOT / "models").rglob("*_resequencer__*.sql")
+    )
+    models = [path.read_text() for path in set(own) if "advice" not in path.parts]
+    tables = sum("materialized='incremental'" in text for text in models)
+    (folder / "models").mkdir(parents=True)
+    (folder / "dbt_project.yml").write_text("name: trivial\nprofile: resequencer\nconfig-version: 2\n")
+    for number in range(tables):
+        (folder / "models" / f"table_{number}.sql").write_text(TRIVIAL_TABLE)
+    for number in range(len(models) - tables):
+        view = f"select one + {number} as one from {{{{ ref('table_0') }}}}\n"
+        (folder / "models" / f"view_{number}.sql").write_text(view)
+    return folder
+
+
+def soak(lake: Lake, runs: int) -> list[dict[str, Any]]:
+    """Many runs on a sequence that never ends and always loses some: seconds and files of every run."""
+    landing = lake.home / "landing_soak"
+    landing.mkdir()
+    figures = []
+    for number in range(1, runs + 1):
+        records = [
+            {"sequence_id": f"s{s}", "sequence_number": 20 * number + i, "arrived_at": f"2026-01-{1 + number // 1440:02}T{number // 60 % 24:02}:{number % 60:02}:{i:02}Z"}
+            for s in range(20) for i in range(20) if (i + number + s) % 7
+        ]  # fmt: skip
+        (landing / f"{number:04}.json").write_text("".join(json.dumps(record) + "\n" for record in records))
+        clock = f"2026-01-{1 + number // 1440:02}T{number // 60 % 24:02}:{number % 60:02}:59Z"
+        started = time.perf_counter()
+        lake.dbt(
+            "run", schema="soak", landing={"format": "json", "path": str(landing)}, as_of=clock,
+            rulesets=[{"name": "soak", "bake_time": "30s"}], retain="32m", keep_versions="0s", tidy_every=8,
+            max_skipped_ranges=50,
+        )  # fmt: skip
+        taken = time.perf_counter() - started
+        warehouse = Path(str(lake.spark.conf.get("spark.sql.warehouse.dir")).removeprefix("file:"))
+        files = sum(
+            1 for path in (warehouse / "soak.db").rglob("*") if path.is_file() and path.suffix != ".crc"
+        )
+        figures.append({"run": number, "seconds": round(taken, 2), "files": files})
+        if number % 10 == 0:
+            print(f"    run {number}: {taken:.1f} s, {files} files", flush=True)
+    return figures

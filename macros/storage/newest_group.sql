@@ -1,0 +1,5 @@
+{% macro newest_group(relation, column) -%}
+    {#- The highest value of a partition column, or none: from the table's log, no row is read. -#}
+    {%- set newest = run_query('select cast(max(' ~ column ~ ') as string) from ' ~ relation).rows[0][0] -%}
+    {%- do return(newest | int if newest is not none else none) -%}
+{%- endmacro %}

@@ -1,0 +1,16 @@
+{% macro tidy_ledger() -%}
+    {#-
+        After the commit of every resequencer__tidy_every-th batch: what older batches carried is dropped, what is older than
+        resequencer__retain forgotten, small files merged, files of old table versions removed. Nothing a reader
+        sees changes but what is forgotten; a crash in between leaves the rest to the next time.
+    -#}
+    {%- if execute -%}
+        {%- set number = newest_group(this, 'batch_group') -%}
+        {%- if number is not none and tidy_is_due(this, number, 'batch_group', "disposition = 'batch'") -%}
+            {%- do run_query('delete from ' ~ this ~ " where disposition in ('pending', 'head', 'gap') and batch_group < " ~ number) -%}
+            {%- do forget_batches(this) -%}
+            {%- do merge_groups(this, number, 'batch_group', ['released', 'bypass', 'failure', 'nohit', 'closed', 'batch'], 'disposition') -%}
+            {%- do run_query('vacuum ' ~ this) -%}
+        {%- endif -%}
+    {%- endif -%}
+{%- endmacro %}
