@@ -13,9 +13,11 @@
     {%- do options.update(landing.options) -%}
     {%- set reader = landing_relation('csv', {'format': 'csv', 'path': landing.path, 'options': options}, sample) -%}
     {%- set columns = {} -%}
+    {#- The byte order mark of the first line is not part of a name. -#}
     {%- for column in run_query('describe query select * from ' ~ reader).rows -%}
+        {%- set name = column[0].lstrip('\ufeff') -%}
         {%- do columns.update({
-            column[0]: 'string' if column[0] | lower in canonical_columns() else declared.get(column[0], column[1])
+            name: 'string' if name | lower in canonical_columns() else declared.get(name, column[1])
         }) -%}
     {%- endfor -%}
     {%- do return(columns) -%}

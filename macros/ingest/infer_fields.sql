@@ -2,7 +2,7 @@
     {#-
         The fields Spark infers for the records of `files`: {name: type}. Only those that
         resequencer__columns speaks of, since nothing else is ever read; none is inferred where it is
-        empty.
+        empty. One record with a field twice is enough for Spark to infer nothing of any: then record by record.
     -#}
     {%- set wanted = referenced_names() -%}
     {%- set fields = {} -%}
@@ -21,10 +21,13 @@
     {%- endif -%}
     {#- JSON fields that differ only in case are two fields; without this Spark would refuse the file. -#}
     {%- do run_query('set spark.sql.caseSensitive = true') -%}
-    {%- set reader = landing_relation(landing.format, landing, files) -%}
-    {%- set columns = run_query('describe query select * from ' ~ reader) -%}
+    {%- set view = landing_view(landing.format, landing, files) -%}
+    {%- if view is none -%}
+        {%- do run_query('set spark.sql.caseSensitive = false') -%}
+        {%- do return(infer_fields_by_record(landing, files, wanted) if landing.format == 'json' else fields) -%}
+    {%- endif -%}
     {%- set nested = [] -%}
-    {%- for column in columns.rows if column[0] in wanted and column[0] | lower not in (fields | map('lower') | list) -%}
+    {%- for column in view.columns if column[0] in wanted and column[0] | lower not in (fields | map('lower') | list) -%}
         {%- do fields.update({column[0]: column[1]}) -%}
         {%- if '<' in column[1] -%}
             {%- do nested.append(column[0]) -%}
@@ -34,7 +37,7 @@
     {%- if nested -%}
         {%- set typeof_columns = [] -%}
         {%- for name in nested -%}{%- do typeof_columns.append('typeof(any_value(`' ~ name ~ '`))') -%}{%- endfor -%}
-        {%- set whole = run_query('select ' ~ typeof_columns | join(', ') ~ ' from (select * from ' ~ reader ~ ' limit 0)') -%}
+        {%- set whole = run_query('select ' ~ typeof_columns | join(', ') ~ ' from (select * from ' ~ view.name ~ ' limit 0)') -%}
         {%- for name in nested -%}
             {%- do fields.update({name: whole.rows[0][loop.index0]}) -%}
         {%- endfor -%}

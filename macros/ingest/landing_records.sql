@@ -6,13 +6,7 @@
     {%- if not files -%}
         {{- no_records() -}}
     {%- elif landing.format == 'parquet' -%}
-    select
-        _metadata.file_path as file_path,
-        _metadata.row_index as place,
-        to_json(struct(*), map('timeZone', 'UTC', 'timestampFormat', "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX")) as raw_record,
-        cast(null as string) as record_json
-    from {{ landing_relation('parquet', landing, files) }}
-    where _metadata.file_path in ({{ file_paths(files) }})
+        {{- parquet_records(landing, files) -}}
     {%- elif landing.format == 'csv' -%}
         {{- csv_records(landing, files) -}}
     {%- else -%}
@@ -22,6 +16,6 @@
         value as raw_record,
         cast(null as string) as record_json
     from ({{ text_lines(landing, files) }})
-    where trim(value) <> ''
+    where trim(both ' \t' from value) <> ''
     {%- endif -%}
 {%- endmacro %}

@@ -1,39 +1,5 @@
 {% macro landing_relation(format, landing, files=none) -%}
-    {#-
-        The landing place as a relation of Spark's file source `format`. With `files`, no more than those
-        files and what a glob cannot leave out: filter by _metadata.file_path besides.
-    -#}
-    {%- set file_options = ['recursivefilelookup', 'pathglobfilter', 'modifiedbefore', 'modifiedafter', 'ignoremissingfiles', 'ignorecorruptfiles'] -%}
-    {%- set text_options = ['linesep', 'encoding', 'wholetext'] -%}
-    {%- set options = [] -%}
-    {#- Columns that only some Parquet files have are columns all the same. -#}
-    {%- if format == 'parquet' and 'mergeschema' not in (landing.options | map('lower') | list) -%}
-        {%- do options.append("mergeSchema 'true'") -%}
-    {%- endif -%}
-    {%- for option in landing.options -%}
-        {%- if format == landing.format or option | lower in file_options or (format == 'text' and option | lower in text_options) -%}
-            {%- do options.append(option ~ ' ' ~ sql_text(landing.options[option])) -%}
-        {%- endif -%}
-    {%- endfor -%}
-    {#- Naming a few new files spares Spark the listing of all old ones. -#}
-    {%- set path = landing.path -%}
-    {%- if files and files | length <= 100 and not modules.re.search('[\\\\{}*?,%`\\[\\]]', files | map(attribute='path') | join(' ')) -%}
-        {%- set paths = files | map(attribute='path') | list -%}
-        {%- set folder = namespace(path=paths[0].rsplit('/', 1)[0] ~ '/', is_common=false) -%}
-        {%- for depth in range(paths[0].count('/')) if not folder.is_common -%}
-            {%- set outside = [] -%}
-            {%- for other in paths if not other.startswith(folder.path) -%}{%- do outside.append(other) -%}{%- endfor -%}
-            {%- if outside -%}
-                {%- set folder.path = folder.path.rstrip('/').rsplit('/', 1)[0] ~ '/' -%}
-            {%- else -%}
-                {%- set folder.is_common = true -%}
-            {%- endif -%}
-        {%- endfor -%}
-        {%- set names = [] -%}
-        {%- for other in paths -%}{%- do names.append(other[folder.path | length:]) -%}{%- endfor -%}
-        {%- if folder.is_common -%}
-            {%- set path = folder.path ~ ('{' ~ names | join(',') ~ '}' if names | length > 1 else names[0]) -%}
-        {%- endif -%}
-    {%- endif -%}
-    {%- do return(format ~ '.`' ~ path.replace('`', '``') ~ '`' ~ (' with (' ~ options | join(', ') ~ ')' if options else '')) -%}
+    {#- The landing place as a relation, read as `landing_reader` says. -#}
+    {%- set reader = landing_reader(format, landing, files) -%}
+    {%- do return(format ~ '.`' ~ reader.path.replace('`', '``') ~ '`' ~ (' with (' ~ reader.options ~ ')' if reader.options)) -%}
 {%- endmacro %}

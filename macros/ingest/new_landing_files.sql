@@ -1,7 +1,8 @@
 {% macro new_landing_files(arrivals) -%}
     {#-
         Files in the landing place that the manifest in `arrivals` (none on the first run) does not hold,
-        in order of path: [{number, path, size, modified_at}]. A file is known by its path.
+        in order of path: [{number, path, size, modified_us, may_glob}]. A file is known by its path.
+        may_glob: Hadoop can resolve a glob there, which it cannot beside any name with a colon.
     -#}
     {%- if not execute -%}
         {%- do return([]) -%}
@@ -10,14 +11,15 @@
         select
             _metadata.file_path as file_path,
             cast(_metadata.file_size as string) as file_size,
-            cast(unix_micros(_metadata.file_modification_time) as string) as file_modified_us
+            cast(unix_micros(_metadata.file_modification_time) as string) as file_modified_us,
+            max(_metadata.file_path rlike '^([A-Za-z0-9]+:(//[^/]*)?)?[^:]*:') over () as has_colon
         from {{ landing_relation('binaryFile', settings().landing) }}
     {%- endset -%}
     {%- if arrivals is none -%}
-        {%- set found = run_query('select *, null from (' ~ listing ~ ') order by file_path') -%}
+        {%- set found = run_query('select *, null as known_path from (' ~ listing ~ ') order by file_path') -%}
     {%- else -%}
         {%- set found = run_query(
-            'select listing.*, manifest.file_path from (' ~ listing ~ ') as listing left join ' ~ arrivals
+            'select listing.*, manifest.file_path as known_path from (' ~ listing ~ ') as listing left join ' ~ arrivals
             ~ " as manifest on manifest.kind = 'file' and manifest.file_path = listing.file_path"
             ~ ' where manifest.file_path is null or manifest.file_size <> listing.file_size'
             ~ ' order by listing.file_path'
@@ -25,10 +27,13 @@
     {%- endif -%}
     {%- set files = [] -%}
     {%- for row in found.rows -%}
-        {%- if row[3] is none -%}
-            {%- do files.append({'number': files | length, 'path': row[0], 'size': row[1], 'modified_us': row[2]}) -%}
+        {%- if row.known_path is none -%}
+            {%- do files.append({
+                'number': files | length, 'path': row.file_path, 'size': row.file_size, 'modified_us': row.file_modified_us,
+                'may_glob': not row.has_colon,
+            }) -%}
         {%- else -%}
-            {%- do exceptions.warn('resequencer__landing: ' ~ row[0] ~ ' has another size than when it was read; a file is read once. Land what is new under a new name.') -%}
+            {%- do exceptions.warn('resequencer__landing: ' ~ row.file_path ~ ' has another size than when it was read; a file is read once. Land what is new under a new name.') -%}
         {%- endif -%}
     {%- endfor -%}
     {%- do return(files) -%}

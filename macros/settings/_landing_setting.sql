@@ -27,6 +27,9 @@
     {%- for option in options if option | lower == 'multiline' and (options[option] | string | lower) == 'true' -%}
         {%- do setting_error(setting ~ '.options.' ~ option, 'is true', 'left out: a record is one line, and one wrong record must not swallow the next') -%}
     {%- endfor -%}
+    {%- for option in options if option | lower == 'ignorecorruptfiles' -%}
+        {%- do setting_error(setting ~ '.options.' ~ option, 'is set', 'left out: of a file that cannot be read to its end what can be read is, and the file is a row of resequencer__failure') -%}
+    {%- endfor -%}
     {%- set schema = value.get('schema') -%}
     {%- if schema is not none and schema is not string -%}
         {%- do setting_error(setting ~ '.schema', 'is not text', 'columns as Spark writes them, such as "fcnt bigint, _timestamp bigint"') -%}

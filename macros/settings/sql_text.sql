@@ -3,5 +3,6 @@
     {%- if value is none -%}
         {%- do return('cast(null as string)') -%}
     {%- endif -%}
-    {%- do return("'" ~ (value | string).replace('\\', '\\\\').replace("'", "\\'") ~ "'") -%}
+    {#- Spark replaces ${name} by a setting or a variable of the environment, even within a literal. -#}
+    {%- do return("'" ~ (value | string).replace('\\', '\\\\').replace("'", "\\'").replace('${', '$\\{') ~ "'") -%}
 {%- endmacro %}

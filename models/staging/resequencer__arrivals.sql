@@ -70,11 +70,32 @@ numbered as (
 
 ),
 
+unreadable as (
+
+    -- One row per file that could not be read to its end, as if after its last record.
+    select
+        cast(9223372036854775807 as bigint) as place,
+        file_path,
+        file_path as raw_record,
+        cast(null as string) as record_json,
+        file_size,
+        timestamp_micros(file_modified_us) as file_modified_at,
+        cast(null as string) as record_schema,
+        shiftleft(cast({{ ingest.number }} as bigint), 24) + file_number as intake,
+        'unreadable' as kind,
+        cast({{ ingest.number }} as bigint) as ingest_batch
+    from files
+    where not is_readable
+
+),
+
 final as (
 
     select * from manifest
     union all
     select * from numbered
+    union all
+    select * from unreadable
 
 )
 

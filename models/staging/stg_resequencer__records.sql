@@ -14,13 +14,15 @@ with arrivals as (
         intake,
         place,
         raw_record as _raw,
+        kind = 'unreadable' as _is_file,
         {{ parsed_records(checked.landing.format, fields) }} as records
     from {{ arrivals }}
-    where kind = 'record'
+    where kind in ('record', 'unreadable')
     {% else %}
     select
         *,
-        to_json(struct(*)) as _raw
+        to_json(struct(*)) as _raw,
+        false as _is_file
     from {{ checked.arrivals_relation }}
     {% endif %}
 
@@ -28,11 +30,17 @@ with arrivals as (
 
 single as (
 
-    -- One row per record; exactly one JSON object stands in a record, or it is none.
+    -- One row per record; exactly one JSON object stands in a record, or it is none. One is what an empty
+    -- object set behind it makes two.
     select
         *,
         {% if owned and checked.landing.format != 'text' -%}
-        case when size(records) = 1 {{ "and rtrim(_raw) like '%}'" if checked.landing.format != 'csv' }} then records[0] end as record
+        case
+            when
+                not _is_file and is_valid_utf8(_raw) and size(records) = 2
+                {{ "and rtrim(' \\t', _raw) like '%}'" if checked.landing.format != 'csv' }}
+                then records[0]
+        end as record
         {%- else -%}
         cast(null as string) as record
         {%- endif %}
@@ -46,8 +54,8 @@ fields as (
     {% if owned and checked.landing.format == 'text' %}
     select
         *,
-        _raw as value,
-        true as is_decoded
+        case when not _is_file then _raw end as value,
+        not _is_file as is_decoded
     from single
     {% elif owned %}
     select
@@ -55,6 +63,7 @@ fields as (
         intake,
         place,
         _raw,
+        _is_file,
         record is not null as is_decoded,
         record.*
     from single
@@ -77,6 +86,7 @@ mapped as (
         intake,
         {{ 'place' if owned else 'cast(null as bigint)' }} as place,
         _raw,
+        _is_file,
         is_decoded,
         {{ mapped_columns(fields) }}
     from fields
@@ -90,6 +100,7 @@ typed as (
         intake,
         {{ 'place' if owned else 'xxhash64(message_id, sequence_id, sequence_number, body)' }} as place,
         _raw,
+        _is_file,
         is_decoded,
         cast(message_id as string) as given_message_id,
         cast(sequence_id as string) as sequence_id,
@@ -114,8 +125,12 @@ final as (
         intake_cursor,
         intake,
         place,
-        _raw as raw_record,
+        -- What is no text could not be shown.
+        case when is_decoded then _raw else make_valid_utf8(_raw) end as raw_record,
         case
+            when _is_file
+                then 'the file cannot be read to its end: it is truncated or corrupt, or its name is none that Spark can open'
+            when not is_decoded and not is_valid_utf8(_raw) then 'the record is no UTF-8 text'
             when not is_decoded then 'the record cannot be read as {{ checked.landing.format if owned else 'a row' }}'
             when is_last_text is not null and is_last is null
                 then concat('is_last is neither true nor false: ', left(is_last_text, 200))

@@ -1,0 +1,23 @@
+{% macro infer_fields_by_record(landing, files, names) -%}
+    {#-
+        As infer_fields, of those records that are JSON and have no field twice: {name: type}. Slower, and
+        deaf to Spark's JSON options.
+    -#}
+    {%- set fields = {} -%}
+    {%- set types = [] -%}
+    {%- for name in names -%}
+        {%- set field = "try_variant_get(record, " ~ sql_text("$['" ~ name ~ "']") ~ ", 'variant')" -%}
+        {%- do types.append('case when count(' ~ field ~ ') > 0 then schema_of_variant_agg(' ~ field ~ ') end') -%}
+    {%- endfor -%}
+    {%- set found = run_query(
+        'select ' ~ types | join(', ') ~ ' from (select try_parse_json(value) as record from (' ~ text_lines(landing, files) ~ ')'
+        ~ ' where is_valid_utf8(value))'
+    ).rows[0] -%}
+    {%- for name in names -%}
+        {%- set schema = found[loop.index0] -%}
+        {%- if schema is not none and name | lower not in (fields | map('lower') | list) -%}
+            {%- do fields.update({name: _type_of_variant(schema)}) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- do return(fields) -%}
+{%- endmacro %}

@@ -1,0 +1,20 @@
+{% macro with_readability(landing, files) -%}
+    {#-
+        The files, each with is_readable: whether Spark reads it to its end. A plain text file always is; only
+        what is compressed, and Parquet, can end too early or hold what cannot be unpacked, and a name with a
+        colon is none to Hadoop on a local disk. Those are read once for this, all together, with nothing
+        kept; only where that fails are they taken apart to find the ones.
+    -#}
+    {%- set suspects = [] -%}
+    {%- for file in files -%}
+        {%- do file.update({'is_readable': true}) -%}
+        {%- if landing.format == 'parquet' or modules.re.search('\\.(gz|bz2|deflate|snappy|lz4|zstd?)$|:[^/]*$', file.path) -%}
+            {%- do suspects.append(file) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- for file in unreadable_files(landing, suspects) -%}
+        {%- do file.update({'is_readable': false}) -%}
+        {%- do exceptions.warn('resequencer__landing: ' ~ file.path ~ ' cannot be read to its end. What can be read of it is; the file is a row of resequencer__failure.') -%}
+    {%- endfor -%}
+    {%- do return(files) -%}
+{%- endmacro %}
