@@ -21,6 +21,9 @@
     from values ('batch', {{ batch.number }}), ('current', 0) as kinds (kind, number)
     {% if batch.is_rebuild %}
     union all
-    select * from {{ this }} where disposition = 'batch'
+    select
+        {{ ledger_row({'batch': 'batch', 'disposition': 'disposition', 'batch_id': 'batch_id'}) }}
+    from {{ this }}
+    where disposition = 'batch'
     {% endif %}
 {%- endmacro %}

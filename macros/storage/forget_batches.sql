@@ -17,7 +17,7 @@
             ) -%}
             {%- set arrivals = model_relation('resequencer__arrivals') -%}
             {%- if arrivals is not none and old[1] is not none and settings().arrivals_relation is none -%}
-                {%- do run_query('delete from ' ~ arrivals ~ " where kind = 'record' and ingest_batch <= " ~ (old[1] | int) // 2 ** 24) -%}
+                {%- do run_query('delete from ' ~ arrivals ~ " where kind in ('record', 'unreadable') and ingest_batch <= " ~ (old[1] | int) // 2 ** 24) -%}
             {%- endif -%}
         {%- endif -%}
     {%- endif -%}

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from tests.scenarios.project import Project, failure_text
 
 RULESETS = [{"name": "short", "bake_time": "30s"}]
+LEDGER_TESTS = ("--select", "resequencer__ledger", "every_gap_is_reported", "--exclude", "test_type:unit")
 OUTLETS = ("released", "bypass", "failure", "pending", "next_expected", "missing_ranges", "sequence_closure")
 
 
@@ -53,7 +54,7 @@ def test_merged_files_hold_the_same(new_project: Callable[[], Project]) -> None:
     assert [row[0] for row in carried] == [4, 5]
     ingests = tidied.query("select distinct ingest_batch from {s}.resequencer__arrivals order by 1")
     assert [row[0] for row in ingests] == [4, 5]
-    result = tidied.invoke("test", rulesets=RULESETS, as_of=minute(5))
+    result = tidied.invoke("test", *LEDGER_TESTS, rulesets=RULESETS, as_of=minute(5))
     assert result.success, failure_text(result)
 
 
@@ -74,7 +75,7 @@ def test_what_is_older_than_retain_is_forgotten(project: Project) -> None:
     head = project.query("select * from {s}.resequencer__next_expected where sequence_id = 'endless'")[0]
     assert (head["next_expected"], head["highest_released"]) == (80, 79)
 
-    result = project.invoke("test", as_of=minute(8), **settings)
+    result = project.invoke("test", *LEDGER_TESTS, as_of=minute(8), **settings)
     assert result.success, failure_text(result)
     refused = project.invoke("run", "--full-refresh", as_of=minute(9), **settings)
     assert not refused.success
