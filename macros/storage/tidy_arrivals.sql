@@ -4,7 +4,7 @@
         {%- set number = newest_group(this, 'ingest_batch') -%}
         {%- if number is not none and tidy_is_due(this, number, 'ingest_batch', "kind = 'file'") -%}
             {%- do merge_groups(this, number, 'ingest_batch', ['file', 'record', 'unreadable'], 'kind') -%}
-            {%- do run_query('vacuum ' ~ this) -%}
+            {%- do remove_old_versions(this) -%}
         {%- endif -%}
     {%- endif -%}
 {%- endmacro %}

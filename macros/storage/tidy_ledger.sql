@@ -10,7 +10,7 @@
             {%- do run_query('delete from ' ~ this ~ " where disposition in ('pending', 'head', 'gap') and batch_group < " ~ number) -%}
             {%- do forget_batches(this) -%}
             {%- do merge_groups(this, number, 'batch_group', ['released', 'bypass', 'failure', 'nohit', 'closed', 'batch'], 'disposition') -%}
-            {%- do run_query('vacuum ' ~ this) -%}
+            {%- do remove_old_versions(this) -%}
         {%- endif -%}
     {%- endif -%}
 {%- endmacro %}

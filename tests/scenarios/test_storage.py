@@ -59,37 +59,37 @@ def test_merged_files_hold_the_same(new_project: Callable[[], Project]) -> None:
 
 
 def test_what_is_older_than_retain_is_forgotten(project: Project) -> None:
-    settings = {"rulesets": RULESETS, "tidy_every": 2, "keep_versions": "0s", "retain": "2m"}
-    for number in range(8):
+    settings = {"rulesets": RULESETS, "tidy_every": 2, "keep_versions": "0s", "retain": "1m"}
+    for number in range(6):
         land_minute([project], number)
         project.run(as_of=minute(number + 1), **settings)
     remembered = project.query("select min(batch_id), max(batch_id) from {s}.resequencer__released")[0]
-    # Batch 8 has the clock 00:08; batches 1 to 4 lie together and are all older than 00:06, 5 and 6 are not.
-    assert (remembered[0], remembered[1]) == (5, 8)
+    # Batch 6 has the clock 00:06; batches 1 to 4 lie together and are all older than 00:05, 5 and 6 are not.
+    assert (remembered[0], remembered[1]) == (5, 6)
     closed = {row[0] for row in project.query("select sequence_id from {s}.resequencer__sequence_closure")}
-    assert closed == {f"ended_{number}" for number in range(4, 8)}
+    assert closed == {f"ended_{number}" for number in range(4, 6)}
     records = project.query("select min(ingest_batch) from {s}.resequencer__arrivals where kind = 'record'")
-    assert records[0][0] == 8
+    assert records[0][0] == 6
     # The manifest stays: files are not read again, although their records are forgotten.
-    assert project.query("select count(*) from {s}.resequencer__arrivals where kind = 'file'")[0][0] == 8
+    assert project.query("select count(*) from {s}.resequencer__arrivals where kind = 'file'")[0][0] == 6
     head = project.query("select * from {s}.resequencer__next_expected where sequence_id = 'endless'")[0]
-    assert (head["next_expected"], head["highest_released"]) == (80, 79)
+    assert (head["next_expected"], head["highest_released"]) == (60, 59)
 
-    result = project.invoke("test", *LEDGER_TESTS, as_of=minute(8), **settings)
+    result = project.invoke("test", *LEDGER_TESTS, as_of=minute(6), **settings)
     assert result.success, failure_text(result)
-    refused = project.invoke("run", "--full-refresh", as_of=minute(9), **settings)
+    refused = project.invoke("run", "--full-refresh", as_of=minute(7), **settings)
     assert not refused.success
     assert "resequencer__retain has made the ledger forget the batches before 5" in failure_text(refused)
 
     # Within retain a closed sequence takes nothing more; a forgotten one begins anew.
     project.land("late.json", [
-        {"sequence_id": sequence, "sequence_number": 3, "arrived_at": "2026-06-01T00:08:30Z"}
-        for sequence in ("ended_0", "ended_7")
+        {"sequence_id": sequence, "sequence_number": 3, "arrived_at": "2026-06-01T00:06:30Z"}
+        for sequence in ("ended_0", "ended_5")
     ])  # fmt: skip
-    project.run(as_of=minute(9), **settings)
+    project.run(as_of=minute(7), **settings)
     assert project.query(
         "select sequence_id, reason from {s}.resequencer__bypass where sequence_number = 3"
-    ) == [("ended_7", "after_last")]
+    ) == [("ended_5", "after_last")]
     assert project.query(
         "select sequence_id, reason from {s}.resequencer__pending where sequence_number = 3"
     ) == [("ended_0", "waiting_for_predecessor")]
