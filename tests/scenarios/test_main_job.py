@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from tests.scenarios.project import ROOT, Project
+from tests.scenarios.tables import TABLES
 
 UPLINKS = ROOT.parent / "shared" / "data" / "lorawan_uplinks.ndjson.gz"
 COLUMNS = {
@@ -33,10 +34,6 @@ ROWS = [
     ),
 ]  # fmt: skip
 uplinks = pytest.mark.skipif(not UPLINKS.exists(), reason="the real arrivals are not beside this checkout")
-TABLES = [
-    "released", "bypass", "failure", "nohit", "pending", "next_expected",
-    "sequence_completeness", "missing_ranges", "sequence_closure",
-]  # fmt: skip
 
 
 def contents(project: Project, table: str) -> list[str]:

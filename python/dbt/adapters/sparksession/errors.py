@@ -16,6 +16,7 @@ _JAVA_STACK = re.compile(
 _PY4J_PREFIX = re.compile(r"An error occurred while calling [\w.:$]+\n: ")
 _METASTORE_LOCKED = "XSDB6"
 _SERVER_GONE = "StatusCode.UNAVAILABLE"
+_OVERTAKEN = re.compile(r"\[DELTA_(?:CONCURRENT_\w+|METADATA_CHANGED|PROTOCOL_CHANGED)")
 
 
 def lake_in_use() -> DbtRuntimeError:
@@ -37,6 +38,14 @@ def server_unreachable(remote: str, reason: object) -> DbtRuntimeError:
     )
 
 
+def overtaken() -> DbtRuntimeError:
+    """Says that another run committed to the same table first, and what to do about it."""
+    return DbtRuntimeError(
+        "Another run wrote to this table at the same time and was first. This one has changed nothing in\n"
+        "it, and nothing is lost: run again, and that run takes up what the other one has left to do."
+    )
+
+
 def without_java_stack(text: str) -> str:
     """The text of an error without the Java stack traces in it."""
     return _JAVA_STACK.sub("", text).strip()
@@ -52,6 +61,8 @@ def as_dbt_error(error: Exception, remote: str | None = None) -> DbtBaseExceptio
     # That the metastore is locked stands only in the Java stack trace, at the end of a long chain of causes.
     if _METASTORE_LOCKED in f"{raised}{getattr(raised, '_stackTrace', '')}":
         return lake_in_use()
+    if _OVERTAKEN.search(str(raised)):
+        return overtaken()
     if isinstance(raised, DbtBaseException):
         return raised
     if remote and _SERVER_GONE in str(raised):

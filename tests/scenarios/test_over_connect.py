@@ -1,0 +1,70 @@
+"""The whole project over a Spark Connect server, and two runs at once on one lake (G5)."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from pyspark.sql import SparkSession
+from tests.adapter.spark_home import connect_server
+from tests.scenarios.project import ROOT, Project
+from tests.scenarios.remote import RemoteProject
+from tests.scenarios.tables import table_contents
+from tests.scenarios.test_main_job import message
+
+AFTER = "2100-01-01T00:00:00Z"
+
+
+@pytest.fixture(scope="module")
+def remote(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server with a lake of its own."""
+    with connect_server(tmp_path_factory.mktemp("server")) as address:
+        yield address
+
+
+def contents(project: Project) -> dict[str, list[str]]:
+    return table_contents(SparkSession.active().sql, project.schema)
+
+
+def test_the_same_tables_as_embedded(remote: str, project: Project, tmp_path: Path) -> None:
+    for file in (ROOT / "seeds" / "landing").iterdir():
+        shutil.copy(file, project.landing)
+    rulesets = [{"name": "all", "bake_time": "10m"}]
+    over_connect = RemoteProject(remote, "whole", project.landing)
+    over_connect.run(as_of=AFTER, rulesets=rulesets)
+    project.run(as_of=AFTER, rulesets=rulesets)
+    found = over_connect.contents()
+    assert found["released"]
+    assert found == contents(project)
+
+
+@pytest.mark.parametrize("rounds", [2, pytest.param(10, marks=pytest.mark.long)])
+def test_two_runs_at_once(remote: str, new_project: Callable[[], Project], rounds: int) -> None:
+    alone = new_project()
+    both = RemoteProject(remote, f"both_{rounds}", alone.landing)
+    for number in range(rounds + 1):
+        # Gaps and held messages, so that there is something to carry, and to lose.
+        for sequence in range(20):
+            records = [
+                message(n, number, f"s{sequence}") for n in (3 * number + 1, 3 * number + 2, 3 * number + 5)
+            ]
+            alone.land(f"{number}-{sequence}.json", list(records))
+        clock = f"2026-03-01T11:{number:02d}:00Z"
+        alone.run(as_of=clock)
+        if number == 0:
+            # There is a lake before two meet on it.
+            both.run(as_of=clock)
+            continue
+        processes = [both.start(f"run-{number}-{which}", as_of=clock) for which in "ab"]
+        outputs = [process.communicate(timeout=1200)[0] for process in processes]
+        codes = [process.returncode for process in processes]
+        assert 0 in codes, "\n".join(outputs)
+        for code, output in zip(codes, outputs, strict=True):
+            if code != 0:
+                assert "Another run wrote to this table at the same time" in output, output
+                assert "run again" in output
+            assert "Traceback" not in output, output
+        both.run(as_of=clock)
+        assert both.contents() == contents(alone)
