@@ -27,9 +27,7 @@ class Lake:
     @property
     def spark(self) -> SparkSession:
         """The session dbt started."""
-        session = SparkSession.getActiveSession()
-        assert session is not None
-        return session
+        return SparkSession.active()
 
     def dbt(self, *arguments: str, schema: str = "bench", project: Path = ROOT, **settings: Any) -> float:
         """Run one dbt command, which must succeed; seconds it took. Settings come without their prefix."""
