@@ -11,7 +11,8 @@ import pandas as pd
 import pytest
 from tests.scenarios.landing_fuzz import UNREADABLE, Fuzzer
 from tests.scenarios.project import Project
-from tests.scenarios.test_main_job import TABLES, contents
+from tests.scenarios.tables import TABLES
+from tests.scenarios.test_main_job import contents
 
 AFTER = "2026-03-02T00:00:00Z"
 VERDICTS = (
