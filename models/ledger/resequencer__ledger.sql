@@ -148,5 +148,6 @@ final as (
 )
 
 select * from final
+{{ unless_overtaken(batch) }}
 
 {% endif %}
