@@ -68,5 +68,5 @@
             gap
         from carried
     ) as rows_
-    {{- order_groups_join('rows_', 'order_groups') }}
+    {{- order_groups_join('rows_', '(' ~ order_groups_relation() ~ ')') }}
 {%- endmacro %}

@@ -32,13 +32,7 @@
 
 {% else %}
 
-with order_groups as (
-
-    {{ order_groups_relation() }}
-
-),
-
-arriving as (
+with arriving as (
 
     -- One row per message that has arrived since the last batch.
     {{ arriving_messages(batch) }}

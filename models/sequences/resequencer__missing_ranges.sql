@@ -12,7 +12,10 @@ with carried as (
     from {{ ref('resequencer__ledger') }}
     where
         disposition = 'closed'
-        or (disposition in ('head', 'gap', 'pending') and batch_group = {{ newest_batch_number() }} and reason is distinct from 'after_clock')
+        or (
+            disposition in ('head', 'gap', 'pending') and batch_group = {{ newest_batch_number() }}
+            and reason is distinct from 'after_clock'
+        )
 
 ),
 

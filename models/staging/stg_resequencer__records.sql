@@ -140,7 +140,10 @@ final as (
                 then concat('properties are not an object of texts: ', left(properties_text, 200))
         end as undecodable,
         -- Of a table that is there already the record's text is not made for this: it costs more than all the rest.
-        coalesce(nullif(given_message_id, ''), md5(concat_ws(':', {{ '_raw' if owned else 'sequence_id, sequence_number, body' }}, intake, place))) as message_id,
+        coalesce(
+            nullif(given_message_id, ''),
+            md5(concat_ws(':', {{ '_raw' if owned else 'sequence_id, sequence_number, body' }}, intake, place))
+        ) as message_id,
         sequence_id,
         sequence_number,
         sequence_total,
