@@ -9,8 +9,8 @@
         case
             when reason = 'duplicate' and first_of_number.number = number and first_of_number.body_hash <> xxhash64(message.body)
                 and (first_of_number.left_at is null or first_of_number.left_at > struct(arrival_us, intake, place)) then 'conflicting_duplicate'
-            -- Since the first release of start: auto something is expected.
-            when reason = 'baking' and is_sequence and line_top.number is not null then 'waiting_for_predecessor'
+            -- Something is expected, with start: auto from the first release on.
+            when reason = 'baking' and is_sequence and coalesce(line_top.number, start_number) is not null then 'waiting_for_predecessor'
             else reason
         end as reason,
         line_top.number as line_threshold,

@@ -9,11 +9,7 @@
         case
             when kind <> 'message' or verdict = 'released' then null
             when verdict = 'pending' then
-                case
-                    when not is_ordered then 'after_clock'
-                    when is_sequence and (threshold is not null or start_number is not null) then 'waiting_for_predecessor'
-                    else 'baking'
-                end
+                case when is_ordered then 'baking' else 'after_clock' end
             when rejection_outlet is not null then message.rejection_reason
             when refusal is not null then refusal
             when is_in_line then 'after_last'

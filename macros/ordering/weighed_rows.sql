@@ -13,11 +13,9 @@
     {%- set above = higher() ~ ' range between unbounded preceding and 1 preceding' if _has_loose_keys() else down() ~ ' ' ~ before_this() -%}
     {%- set reached = higher() ~ ' range between unbounded preceding and current row' -%}
     select
+        *,
         {% if bakes and not _has_loose_keys() -%}
-        *,
         least(above_us, baking_us) as reached_us,
-        {% else -%}
-        *,
         {% endif -%}
         is_eligible and not ({{ same }}) as is_first
     from (

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.scenarios.project import Project, failure_text
+from tests.scenarios.tables import TABLES
 
 RULESETS = [{"name": "short", "bake_time": "30s"}]
 LEDGER_TESTS = ("--select", "resequencer__ledger", "every_gap_is_reported", "--exclude", "test_type:unit")
-OUTLETS = ("released", "bypass", "failure", "pending", "next_expected", "missing_ranges", "sequence_closure")
 
 
 def minute(number: int) -> str:
@@ -37,12 +37,12 @@ def test_merged_files_hold_the_same(new_project: Callable[[], Project]) -> None:
         clock = minute(number + 1)
         tidied.run(rulesets=RULESETS, as_of=clock, tidy_every=2, keep_versions="0s")
         plain.run(rulesets=RULESETS, as_of=clock)
-    for outlet in OUTLETS:
+    for table in TABLES:
         rows = [
-            sorted(map(str, project.query(f"select * from {{s}}.resequencer__{outlet}")))
+            sorted(map(str, project.query(f"select * from {{s}}.resequencer__{table}")))
             for project in (tidied, plain)
         ]
-        assert rows[0] == rows[1], outlet
+        assert rows[0] == rows[1], table
     groups = tidied.query(
         "select distinct batch_group from {s}.resequencer__ledger where disposition = 'released' order by 1"
     )
