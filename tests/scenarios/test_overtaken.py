@@ -1,4 +1,4 @@
-"""A run that compiles its batch, is overtaken, and only then begins to write (G5)."""
+"""A run that compiles its statement, is overtaken, and only then begins to write (G5)."""
 
 from __future__ import annotations
 
@@ -8,25 +8,49 @@ from pyspark.sql import SparkSession
 from tests.scenarios.project import Project
 from tests.scenarios.test_main_job import message
 
+CLOCK = "2026-03-01T11:00:00Z"
+
+
+def compiled(project: Project, model: str) -> str:
+    """The statement a run would write the model with now."""
+    assert project.invoke("compile", "--select", model, as_of=CLOCK).success
+    (path,) = (project.landing.parent / "target" / "compiled").rglob(f"{model}.sql")
+    return path.read_text()
+
+
+def write(project: Project, model: str, statement: str) -> None:
+    """Write it as dbt-spark writes an incremental model."""
+    session = SparkSession.active()
+    session.sql("set spark.sql.sources.partitionOverwriteMode = DYNAMIC")
+    session.sql(f"insert overwrite table {project.schema}.{model} select * from ({statement})")
+
 
 def test_an_overtaken_run_changes_nothing(project: Project) -> None:
-    clock = "2026-03-01T11:00:00Z"
     project.land("a.json", [message(1, 0), message(3, 1), message(5, 2)])
     project.run(as_of="2026-03-01T10:30:00Z")
     project.land("b.json", [message(2, 31)])
-    project.run("--select", "resequencer__arrivals", as_of=clock)
-    assert project.invoke("compile", "--select", "resequencer__ledger", as_of=clock).success
-    compiled = project.landing.parent / "target/compiled/resequencer/models/ledger/resequencer__ledger.sql"
-    statement = compiled.read_text()
-    project.run(as_of=clock)
+    arrivals = compiled(project, "resequencer__arrivals")
+    project.run("--select", "resequencer__arrivals", as_of=CLOCK)
+    ledger = compiled(project, "resequencer__ledger")
+    project.run(as_of=CLOCK)
 
-    # As dbt-spark writes an incremental model.
-    session = SparkSession.active()
-    session.sql("set spark.sql.sources.partitionOverwriteMode = DYNAMIC")
-    with pytest.raises(PySparkException, match="run again"):
-        session.sql(
-            f"insert overwrite table {project.schema}.resequencer__ledger select * from ({statement})"
-        )
+    for model, statement in (("resequencer__arrivals", arrivals), ("resequencer__ledger", ledger)):
+        before = project.query(f"describe history {{s}}.{model}")
+        with pytest.raises(PySparkException, match=r"Another run wrote to this table.*run again"):
+            write(project, model, statement)
+        assert project.query(f"describe history {{s}}.{model}") == before
     project.land("c.json", [message(4, 50)])
     project.run(as_of="2026-03-01T12:00:00Z")
     assert project.verdict_counts() == {"released": 5}
+
+
+def test_of_two_ingests_into_an_empty_table_one_counts(project: Project) -> None:
+    project.run("--select", "resequencer__arrivals", as_of=CLOCK)
+    project.land("a.json", [message(1, 0)])
+    overtaken = compiled(project, "resequencer__arrivals")
+    project.land("b.json", [message(2, 1)])
+    project.run(as_of=CLOCK)
+    with pytest.raises(PySparkException, match="Another run wrote to this table"):
+        write(project, "resequencer__arrivals", overtaken)
+    project.run(as_of=CLOCK)
+    assert project.verdict_counts() == {"released": 2}
