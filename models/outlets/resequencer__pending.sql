@@ -13,11 +13,11 @@ final as (
         blocked_by,
         blocked_count,
         case reason
-            when 'after_clock' then concat('a run whose clock has reached ', date_format(due_at, 'yyyy-MM-dd HH:mm:ss.SSSSSS'), ' UTC')
-            when 'baking' then concat('its bake time, which ends at ', date_format(due_at, 'yyyy-MM-dd HH:mm:ss.SSSSSS'), ' UTC')
+            when 'after_clock' then concat('a run whose clock has reached ', {{ utc_text('due_at') }})
+            when 'baking' then concat('its bake time, which ends at ', {{ utc_text('due_at') }})
             when 'waiting_for_predecessor' then concat(
                 'number ', blocked_by, case when blocked_by < sequence_number - 1 then ' and what else is missing below it' else '' end,
-                coalesce(concat(', or its bake time, which ends at ', date_format(due_at, 'yyyy-MM-dd HH:mm:ss.SSSSSS'), ' UTC'), '')
+                coalesce(concat(', or its bake time, which ends at ', {{ utc_text('due_at') }}), '')
             )
         end as freed_by,
         held_ms,

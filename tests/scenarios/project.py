@@ -28,6 +28,7 @@ class Project:
     variables: dict[str, Any] = field(default_factory=dict)
     format: str = "json"
     root: Path = ROOT
+    profiles: Path = ROOT
 
     def land(self, name: str, records: list[dict[str, Any] | str]) -> Path:
         """Put one file of records (JSON objects, or lines as they are) into the landing place."""
@@ -53,7 +54,7 @@ class Project:
         dbt_vars = {f"resequencer__{name}": value for name, value in settings.items()}
         os.environ["RESEQUENCER_SCHEMA"] = self.schema
         return dbtRunner().invoke(
-            ["--quiet", command, "--project-dir", str(self.root), "--profiles-dir", str(ROOT),
+            ["--quiet", command, "--project-dir", str(self.root), "--profiles-dir", str(self.profiles),
              "--target-path", str(self.landing.parent / "target"), "--vars", json.dumps(dbt_vars), *arguments]
         )  # fmt: skip
 
