@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -83,6 +84,14 @@ class Project:
             " union all select 'nohit', count(*) from {s}.resequencer__nohit"
         )
         return {row["outlet"]: row["n"] for row in rows if row["n"]}
+
+
+def copy_of_project(root: Path) -> Path:
+    """The project's SQL in a folder of its own, to be changed."""
+    for part in ("models", "macros", "tests/generic"):
+        shutil.copytree(ROOT / part, root / part)
+    shutil.copy(ROOT / "dbt_project.yml", root)
+    return root
 
 
 def failure_text(result: dbtRunnerResult) -> str:

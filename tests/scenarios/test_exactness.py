@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from tests.scenarios.population import Sequence, disagreements, draw_sequences, land, moment, rulesets
-from tests.scenarios.project import ROOT, Project
+from tests.scenarios.project import Project, copy_of_project
 
 CLOCKS = [4, 11, 11, 40]
 
@@ -49,13 +48,9 @@ MUTATIONS = {
 def test_a_broken_formula_is_noticed(new_project: Callable[[], Project], tmp_path: Path, name: str) -> None:
     whole = [
         Sequence(s.ruleset, (tuple(a for landed in s.landings for a in landed),))
-        for s in draw_sequences(80, len(CLOCKS), 3)
+        for s in draw_sequences(200, len(CLOCKS), 3)
     ]
-    root = tmp_path / "mutant"
-    for part in ("models", "macros", "tests/generic", "seeds", "dbt_project.yml"):
-        copy = shutil.copytree if (ROOT / part).is_dir() else shutil.copy
-        (root / part).parent.mkdir(parents=True, exist_ok=True)
-        copy(ROOT / part, root / part)
+    root = copy_of_project(tmp_path / "mutant")
     path, right, broken = MUTATIONS[name]
     macro = root / "macros" / path
     assert right in macro.read_text()

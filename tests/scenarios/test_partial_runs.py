@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from pyspark.sql import SparkSession
-from tests.scenarios.project import ROOT, Project, failure_text
+from tests.scenarios.project import ROOT, Project, copy_of_project, failure_text
 from tests.scenarios.tables import table_contents
 from tests.scenarios.test_main_job import message
 
@@ -48,14 +48,6 @@ def undisturbed(lake: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Co
     return held
 
 
-def changed_copy(root: Path) -> Path:
-    """The project in a folder of its own, to be changed."""
-    for part in ("models", "macros", "tests/generic"):
-        shutil.copytree(ROOT / part, root / part)
-    shutil.copy(ROOT / "dbt_project.yml", root)
-    return root
-
-
 def test_runs_of_some_models(project: Project, undisturbed: list[Contents]) -> None:
     land(project, 0)
     for selection in ("resequencer__arrivals", "stg_resequencer__records int_resequencer__routed"):
@@ -81,7 +73,7 @@ def test_a_model_that_fails_in_the_middle(
     land(project, 0)
     project.run(**settings(0))
     land(project, 1)
-    project.root = changed_copy(tmp_path / "broken")
+    project.root = copy_of_project(tmp_path / "broken")
     # Before the ledger's commit nothing has changed, after it everything.
     for model, expected in [
         ("intermediate/int_resequencer__routed", undisturbed[0]),
@@ -101,7 +93,7 @@ def test_a_model_that_fails_in_the_middle(
 
 
 def test_models_that_come_later(project: Project, undisturbed: list[Contents], tmp_path: Path) -> None:
-    project.root = changed_copy(tmp_path / "small")
+    project.root = copy_of_project(tmp_path / "small")
     for folder in ("outlets", "sequences", "advice"):
         shutil.rmtree(project.root / "models" / folder)
     land(project, 0)
