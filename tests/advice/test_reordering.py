@@ -163,7 +163,7 @@ def test_displacements_end_and_lose_only_what_is_beyond_the_threshold(
         assert sum(displacement * count for displacement, count in frequencies.items()) == 0
 
 
-@settings(max_examples=50)
+@settings(max_examples=50, deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 12), st.integers(0, 50)), max_size=14))
 def test_late_time_is_the_lateness_of_the_advice(arrivals: list[tuple[int, int]]) -> None:
     # At equal moments nothing is late by RFC 4737's position and early by time, so keep the moments apart.
