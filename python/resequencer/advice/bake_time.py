@@ -20,7 +20,8 @@ Basis = Literal["empirical", "fitted_tail", "too_little_data"]
 FEWEST_SLICES = 8
 """Slices that any advice needs."""
 
-_COARSE = 8
+_APART = 8
+"""Dependence changes little from one bake time to the next: it is measured at one in so many."""
 
 
 @dataclass(frozen=True)
@@ -83,9 +84,21 @@ class Estimates:
         self.forget_factor = forget_factor
         self.weights = recency_weights(history.slice_count, forget_factor)
 
-    def rates(self, columns: npt.NDArray[np.int64]) -> LateRate:
-        """At some of the bake times, by their positions in ascending order."""
-        return late_rate.estimate(self.history.late[:, columns], self.history.messages, self.weights)
+    @cached_property
+    def measured(self) -> tuple[Integers, LateRate]:
+        """Every eighth bake time and the last, by position, with what was measured there."""
+        last = len(self.history.bake_times_ms) - 1
+        columns = np.unique(np.append(np.arange(0, last, _APART), last))
+        late = self.history.late[:, columns]
+        return columns, late_rate.estimate(late, self.history.messages, self.weights)
+
+    def rates(self, columns: npt.ArrayLike) -> LateRate:
+        """Late rates at bake times, by position; how dependent messages are, from the last one measured."""
+        wanted = np.atleast_1d(np.asarray(columns, dtype=np.int64))
+        where, known = self.measured
+        nearest = np.searchsorted(where, wanted, side="right") - 1
+        rate = (self.weights @ self.history.late[:, wanted]) / (self.weights @ self.history.messages)
+        return LateRate(rate, known.effective_size[nearest], known.between_slices[nearest])
 
     @cached_property
     def tail(self) -> Tail | None:
@@ -96,7 +109,7 @@ class Estimates:
     def tail_rates(self) -> Floats:
         """Late rates at the tail's threshold: the point estimate, then one for each draw."""
         assert self.tail is not None
-        at = self.rates(np.arange(self.tail.column + 1)).at(self.tail.column)
+        at = self.rates(self.tail.column)
         late, size = float(at.rate[0] * at.effective_size[0]), float(at.effective_size[0])
         chance = np.random.default_rng(self.settings.seed)
         draws = chance.beta(late + 0.5, size - late + 0.5, late_rate.DRAWS)
@@ -110,13 +123,6 @@ class Estimates:
         picked = chance.integers(1, len(self.tail.shape), late_rate.DRAWS)
         return np.append(0, picked)
 
-    @cached_property
-    def coarse(self) -> tuple[Integers, LateRate]:
-        """Every few bake times, by position, and their late rates: where to look closer."""
-        last = len(self.history.bake_times_ms) - 1
-        columns = np.unique(np.append(np.arange(0, last, _COARSE), last))
-        return columns, self.rates(columns)
-
     def first_within(self, confidence: float, lower: bool = False) -> tuple[int, LateRate] | None:
         """The first bake time whose late rate is bounded by the target, by position, with its late rate.
 
@@ -124,17 +130,15 @@ class Estimates:
             confidence: of the bound.
             lower: whether the late rate's lower bound is meant.
         """
-        columns, rates = self.coarse
-        found = self._first_below(rates, confidence, lower)
+        where, known = self.measured
+        found = self._first_below(known, confidence, lower)
         if found is None:
             return None
-        # All the coarse ones before it, for the dependence that they tell of, then every one up to it.
-        fine = np.append(columns[:found], np.arange(columns[max(found - 1, 0)] + 1, columns[found] + 1))
-        rates = self.rates(fine) if found else rates
+        between = np.arange(where[max(found - 1, 0)], where[found] + 1)
+        rates = self.rates(between)
         first = self._first_below(rates, confidence, lower)
-        # The last of them is the one that was found.
-        first = len(fine) - 1 if first is None else first
-        return int(fine[first]) if found else 0, rates.at(first)
+        assert first is not None
+        return int(between[first]), rates.at(first)
 
     def _first_below(self, rates: LateRate, confidence: float, lower: bool) -> int | None:
         bound = rates.lower_bound(confidence) if lower else rates.upper_bound(confidence)
@@ -169,7 +173,8 @@ def advise(history: LatenessHistory, forget_factor: float, settings: Settings, a
     seen = estimates.first_within(settings.confidence)
     lowest = estimates.first_within(two_sided, lower=True)
     highest = estimates.first_within(two_sided)
-    lower_ms = int(history.bake_times_ms[lowest[0]]) if lowest else None
+    # The target may be met anywhere within the bin that ends there.
+    lower_ms = int(history.bake_times_ms[max(lowest[0] - 1, 0)]) if lowest else None
     if seen is not None:
         column, rate = seen
         late = history.late[:, column]
@@ -199,7 +204,7 @@ def _by_tail(estimates: Estimates, nothing: Advice, two_sided: float, alpha: flo
     if not advised <= tail.farthest_ms:
         return nothing
     beyond = estimates.tail_rates * tail.share_beyond(advised)[estimates.tail_draw]
-    at = estimates.rates(np.arange(tail.column + 1)).at(tail.column)
+    at = estimates.rates(tail.column)
     late = estimates.history.late_at(advised)
     draws = late_rate.next_slice(
         at, beyond[1:], late, estimates.history.messages, estimates.weights, settings.seed

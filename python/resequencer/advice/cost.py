@@ -76,8 +76,7 @@ def advise_by_cost(
         cheapest.append(np.argmin(late_cost * _late_rates(estimates, weights, bake_times) + waiting))
     tails = (1 - settings.interval) / 2
     low, high = np.quantile(bake_times[np.array(cheapest)], [tails, 1 - tails])
-    columns = np.arange(min(best, len(seen) - 1) + 1)
-    rate = estimates.rates(columns).at(len(columns) - 1)
+    rate = estimates.rates(min(best, len(seen) - 1))
     late = history.late_at(bake_times[best])
     long_run = None
     if best >= len(seen):
