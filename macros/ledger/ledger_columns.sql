@@ -31,6 +31,8 @@
         'due_at': 'timestamp',
         'head': head_type(),
         'gap': gap_type(),
+        'claim': claim_type(),
+        'is_stand_in': 'boolean',
         'batch': batch_type(),
         'batch_id': 'bigint',
         'disposition': 'string',

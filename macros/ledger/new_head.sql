@@ -18,6 +18,10 @@
         'settled_numbers', line_settled_numbers,
         'pending_count', line_pending_count,
         'closed_us', line_closed_us,
-        'updated_us', line_updated_us
+        'updated_us', line_updated_us,
+        'newest_number', {{ 'newest_number' if _any_group('wrap_at') else 'cast(null as bigint)' }},
+        'stand_in_count', {{ 'line_stand_in_count' if _any_group('max_stand_ins') else 'cast(0 as bigint)' }},
+        'suspended_at', {{ 'suspended_from' if _any_group('max_stand_ins') else 'cast(null as bigint)' }},
+        'suspends_us', {{ 'line_suspends_us' if _any_group('max_stand_ins') or _any_group('alarm_us') else 'cast(null as bigint)' }}
     )
 {%- endmacro %}

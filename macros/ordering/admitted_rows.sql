@@ -1,6 +1,8 @@
 {% macro admitted_rows() -%}
+    {%- set claims = _any_group('claims') -%}
+    {%- set stands_in = _any_group('max_stand_ins') -%}
     {#-
-        refusal: before_start, last_conflict or after_last, in that order of judgement; what is not refused
+        refusal: claimed, before_start, last_conflict or after_last, in that order of judgement; what is not refused
         and is a message in order is eligible. last_at: when the last number became known.
     -#}
     select
@@ -11,13 +13,27 @@
             *,
             case
                 when kind <> 'message' or not is_ordered then null
+                {%- if claims %}
+                when arrival_us < claimed_us + ttl_us then 'claimed'
+                {%- endif %}
                 when is_sequence and number < start_number then 'before_start'
                 when is_contradictory or announced_last <> last_number then 'last_conflict'
                 when number > last_number and struct(arrival_us, intake, place) >= last_at then 'after_last'
             end as refusal
         from (
             select
-                * except (known),
+                * except (known{{ ', bake_us' if stands_in }}),
+                {% if stands_in -%}
+                -- A sequence that has been suspended waits for ever, until somebody decides.
+                case when known.suspended_at is null then bake_us end as bake_us,
+                known.suspended_at as suspended_at,
+                {% endif -%}
+                {% if claims -%}
+                case
+                    when claim.id <> ''
+                        then max(case when kind = 'claim' then arrival_us end) over (partition by line_id, group_key, claim.id order by arrival_us asc, intake asc, place asc {{ before_this() }})
+                end as claimed_us,
+                {% endif -%}
                 known.threshold as threshold,
                 known.released_us as head_released_us,
                 {% if _has_loose_keys() -%}

@@ -1,9 +1,13 @@
-{% macro announced_rows(bakes) -%}
+{% macro announced_rows(bakes, source) -%}
     {#-
         known: what the head remembers of the line, on each of its rows. first_announcement: the first last number
         that was announced wins (docs/semantics.md).
+        height: the number, the largest bigint as null: above all. A frame of numbers that ends at number + 1 would
+        wrap there, and take in the whole line for it and all after it.
+        announced_last: the last number a message announces, by its flag or as a total.
     -#}
     {%- set order = down() if bakes else up() -%}
+    {%- set sessions = _any_group('session_us') -%}
     select
         *,
         first_value(
@@ -15,6 +19,9 @@
                     'threshold_ids', head.threshold_ids,
                     {% endif -%}
                     'last_number', head.last_number,
+                    {% if _any_group('max_stand_ins') -%}
+                    'suspended_at', head.suspended_at,
+                    {% endif -%}
                     'last_at', case when head.last_number is not null then struct(head.last_us as arrival_us, head.last_intake as intake, head.last_place as place) end
                 )
             end
@@ -25,5 +32,12 @@
                     then struct(arrival_us, intake, place, announced_last)
             end
         ) over ({{ order }} {{ whole() }}) as first_announcement
-    from line
+    from (
+        select
+            *,
+            nullif(number, 9223372036854775807) as height,
+            {{ 'case when not is_session then ' if sessions }}coalesce(case when message.is_last then number end, {{ total_as_last() }}){{ ' end' if sessions }} as announced_last,
+            coalesce(message.is_last and {{ total_as_last() }} <> number, false){{ ' and not is_session' if sessions }} as is_contradictory
+        from {{ source }}
+    ) as announcing
 {%- endmacro %}

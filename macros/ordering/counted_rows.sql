@@ -1,4 +1,9 @@
-{% macro counted_rows() -%}
+{% macro counted_rows(source, clock) -%}
+    {%- set sessions = _any_group('session_us') -%}
+    {%- set claims = _any_group('claims') -%}
+    {%- set stands_in = _any_group('max_stand_ins') -%}
+    {%- set suspends = stands_in or _any_group('alarm_us') -%}
+    {%- set key = 'case when is_session then message.number else number end' if sessions else 'number' -%}
     {#-
         release_position goes on from the head's count. The line_ columns are the line's new head, the same on
         each of its rows. A repeat with another body contradicts the first of its number while that is held.
@@ -9,6 +14,9 @@
         case
             when reason = 'duplicate' and first_of_number.number = number and first_of_number.body_hash <> xxhash64(message.body)
                 and (first_of_number.left_at is null or first_of_number.left_at > struct(arrival_us, intake, place)) then 'conflicting_duplicate'
+            {%- if suspends %}
+            when reason = 'baking' and line_suspends_us <= {{ clock }} then 'suspended'
+            {%- endif %}
             -- Something is expected, with start: auto from the first release on.
             when reason = 'baking' and is_sequence and coalesce(line_top.number, start_number) is not null then 'waiting_for_predecessor'
             else reason
@@ -18,23 +26,36 @@
     from (
         select
             *,
-            sum(case when kind = 'head' then head.released_count when is_released then 1 else 0 end) over ({{ up() }} {{ so_far() }}) as release_position,
+            sum(case when kind = 'head' then head.released_count{{ ' + coalesce(head.stand_in_count, 0)' if stands_in }} when is_released then 1{{ ' + stand_in_count' if stands_in }} else 0 end) over ({{ up() }} {{ so_far() }}) as release_position,
             last(case when is_new_number then number end) ignore nulls over ({{ up() }} {{ before_this() }}) as received_below,
             lead(case when is_hit then number end) ignore nulls over ({{ up() }}) as next_hit,
             max(case when is_released then due_us end) over ({{ up() }} {{ before_this() }}) as released_below_us,
             lead(true) over ({{ up() }}) is null and is_ordered as ends_line,
             last(case when is_repeated and is_in_line and is_sequence then struct(number, xxhash64(message.body) as body_hash, left_at) end) ignore nulls
                 over ({{ up() }} {{ so_far() }}) as first_of_number,
+            {% if suspends -%}
+            coalesce(max(head.suspends_us) {{ line }}, min(
+                case
+                    when verdict = 'pending' and is_in_line then reached_us + {{ 'coalesce(alarm_us, case when suspended_from is not null then bake_us end)' if stands_in and _any_group('alarm_us') else 'case when suspended_from is not null then bake_us end' if stands_in else 'alarm_us' }}
+                end
+            ) {{ line }}) as line_suspends_us,
+            {% endif -%}
+            {% if stands_in -%}
+            coalesce(sum(case when kind = 'head' then head.stand_in_count when is_released then stand_in_count end) {{ line }}, 0) as line_stand_in_count,
+            {% endif -%}
             -- The highest number released, and when it first was: the threshold and since when it has stood.
             max(
                 case
                     when kind = 'head' then struct(threshold as number, -head.threshold_released_us as unreleased_us)
-                    when is_released then struct(number, -due_us as unreleased_us)
+                    when is_released{{ ' and not is_session' if sessions }} then struct(number, -due_us as unreleased_us)
+                    {%- if claims %}
+                    when kind = 'claim' and number is not null then struct(number, -arrival_us as unreleased_us)
+                    {%- endif %}
                 end
             ) {{ line }} as line_top,
-            coalesce(max(head.first_number) {{ line }}, start_number, min(case when is_released then number end) {{ line }}) as line_first_number,
-            min(case when verdict = 'pending' then number end) {{ line }} as line_lowest_held,
-            max(case when kind = 'head' then head.highest_received when is_eligible then number end) {{ line }} as line_highest_received,
+            coalesce(max(head.first_number) {{ line }}, start_number, min(case when is_released then {{ key }} end) {{ line }}) as line_first_number,
+            min(case when verdict = 'pending' then {{ key }} end) {{ line }} as line_lowest_held,
+            max(case when kind = 'head' then head.highest_received when is_eligible then {{ key }} end) {{ line }} as line_highest_received,
             sum(case when kind = 'head' then head.received_count when is_new and kind = 'message' then 1 else 0 end) {{ line }} as line_received_count,
             sum(case when kind = 'head' then head.released_count when is_released then 1 else 0 end) {{ line }} as line_released_count,
             sum(case when kind = 'head' then head.duplicate_count when reason = 'duplicate' then 1 else 0 end) {{ line }}
@@ -52,9 +73,9 @@
             ) {{ line }} as line_settled_numbers,
             count(case when verdict = 'pending' then 1 end) {{ line }} as line_pending_count,
             max(head.closed_us) {{ line }} as head_closed_us,
-            min(case when is_released and number >= last_number then due_us end) {{ line }} as last_released_us,
-            max(case when kind = 'head' then head.updated_us else greatest(arrival_us, case when is_released then due_us end) end) {{ line }}
+            min(case when is_released and number >= last_number then {{ leaving_us() }} end) {{ line }} as last_released_us,
+            max(case when kind = 'head' then head.updated_us else greatest(arrival_us, case when is_released then {{ leaving_us() }} end) end) {{ line }}
                 as line_updated_us
-        from decided
+        from {{ source }}
     ) as summed
 {%- endmacro %}

@@ -1,4 +1,6 @@
-{% macro decided_rows(clock) -%}
+{% macro decided_rows(clock, source) -%}
+    {%- set claims = _any_group('claims') -%}
+    {%- set sessions = _any_group('session_us') -%}
     {#-
         One verdict per message. At or below the threshold of a sequence: late if the number was skipped and
         has not come since, else a repeat. Held above a last number that became known: after_last.
@@ -9,9 +11,12 @@
         case
             when kind <> 'message' or verdict = 'released' then null
             when verdict = 'pending' then
-                case when is_ordered then 'baking' else 'after_clock' end
+                case when not is_ordered then 'after_clock'{{ " when is_session then 'session_open'" if sessions }} else 'baking' end
             when rejection_outlet is not null then message.rejection_reason
             when refusal is not null then refusal
+            {%- if claims %}
+            when is_claimed then 'claimed'
+            {%- endif %}
             when is_in_line then 'after_last'
             when (is_late and (is_first or not is_sequence)) or (not is_sequence and number < threshold) then 'late'
             when is_hit or is_forgotten then 'late'
@@ -25,8 +30,8 @@
                 when coalesce(arrival_us > {{ clock }}, false) then 'pending'
                 when rejection_outlet is not null then rejection_outlet
                 when refusal = 'last_conflict' then 'failure'
-                when not is_in_line or is_overtaken then 'bypass'
-                when due_us <= {{ clock }} then 'released'
+                when not is_in_line or is_overtaken{{ ' or is_claimed' if claims }} then 'bypass'
+                when {{ leaving_us() }} <= {{ clock }} then 'released'
                 else 'pending'
             end as verdict,
             coalesce(is_sequence and is_eligible and is_first and number <= threshold and number <= cover.range_end and cover.state <> 'forgotten', false) as is_hit,
@@ -35,6 +40,9 @@
         from (
             select
                 *,
+                {% if claims -%}
+                coalesce(is_in_line and claimed_at > struct(arrival_us, intake, place) and (due_us is null or claimed_at.arrival_us < due_us), false) as is_claimed,
+                {% endif -%}
                 coalesce(
                     number > last_number and not coalesce(left_at < last_at, false), false
                 ) as is_overtaken
@@ -42,7 +50,7 @@
                 select
                     *,
                     {{ moment_of_release() }} as left_at
-                from due
+                from {{ source }}
             ) as leaving
         ) as overtaking
     ) as judged

@@ -3,12 +3,14 @@
         is_first: no eligible message of the same number (and, where numbers are not unique, message) before it.
         above_us   = min{ a_j : k_j > k }: since when something higher has been there
         reached_us = min{ a_j : k_j >= k }
+        claimed_above_at, claimed_at: when the first claim of anything higher, of this or anything higher, came.
         A message beyond the last number bakes nothing unless it was baked before the last was known.
         Where all keys are sequences, reading down is enough: only the first of a number is weighed, and all that
         stands before it is higher. Equal keys of which only the order is known take frames of numbers.
     -#}
     {%- set order = down() if bakes else up() -%}
-    {%- set static = order_groups().values() | selectattr('bake_us', 'equalto', 0) | list | length > 0 -%}
+    {%- set claims = _any_group('claims') -%}
+    {%- set static = _any_group('bake_us', 0) -%}
     {%- set same = 'prior_number <=> number' ~ (' and prior_dedupe_id <=> dedupe_id' if _has_loose_keys() else '') -%}
     {%- set above = higher() ~ ' range between unbounded preceding and 1 preceding' if _has_loose_keys() else down() ~ ' ' ~ before_this() -%}
     {%- set reached = higher() ~ ' range between unbounded preceding and current row' -%}
@@ -29,6 +31,10 @@
             min(baking_us) over ({{ reached }}) as reached_us,
             {% endif -%}
             case when height is not null then min(baking_us) over ({{ above }}) end as above_us,
+            {% if claims -%}
+            case when height is not null then min(claiming_at) over ({{ above }}) end as claimed_above_at,
+            min(claiming_at) over ({{ reached }}) as claimed_at,
+            {% endif -%}
             {% if static -%}
             {% if _has_loose_keys() -%}
             min(case when baking_us is not null then struct(arrival_us, intake, place, number, message.message_id) end) over ({{ reached }}) as reached_at,
@@ -43,6 +49,9 @@
         from (
             select
                 *,
+                {% if claims -%}
+                case when kind = 'claim' and number is not null then struct(arrival_us, intake, place) end as claiming_at,
+                {% endif -%}
                 case
                     when is_eligible and (last_number is null or number <= last_number or arrival_us + bake_us <= last_at.arrival_us) then arrival_us
                 end as baking_us

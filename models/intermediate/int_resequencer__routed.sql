@@ -1,5 +1,7 @@
 {{ config(materialized='view') }}
 
+{%- set claims = _any_group('claims') -%}
+
 with records as (
 
     select * from {{ ref('stg_resequencer__records') }}
@@ -25,6 +27,9 @@ keyed as (
         {{ by_ruleset('group') }} as group_key,
         {{ by_ruleset('has_group') }} as has_group,
         nullif({{ by_ruleset('key') }}, '') as sort_key
+        {%- if claims %},
+        {{ by_ruleset('claim') }} as claim
+        {%- endif %}
     from matched
 
 ),
@@ -57,6 +62,12 @@ judged as (
                 then {{ rejection(none, 'cast(null as string)', 'nohit') }}
             when has_group and coalesce(group_key, '') = ''
                 then {{ rejection('missing_sequence_id', "'sequence_id, or what group_by names, is missing'") }}
+            {% if claims -%}
+            when claim.is_claim and coalesce(claim.id, '') = ''
+                then {{ rejection('missing_key', "'what id names, or the key, is missing'") }}
+            when claim.is_claim
+                then {{ rejection(none, 'cast(null as string)', 'nohit') }}
+            {% endif -%}
             when sort_key is null
                 then {{ rejection('missing_key', "'sequence_number, or what key names, is missing'") }}
             when key_number is null
@@ -79,7 +90,7 @@ final as (
         case when is_routed then order_group end as order_group,
         case when is_routed then group_key end as group_key,
         message_id,
-        case when rejection is null then key_number end as sequence_number,
+        case when rejection is null{{ ' or claim.is_claim' if claims }} then key_number end as sequence_number,
         sort_key,
         arrived_at,
         is_last,
@@ -91,6 +102,9 @@ final as (
         rejection.outlet as rejection_outlet,
         rejection.reason as rejection_reason,
         rejection.detail as rejection_detail
+        {%- if claims %},
+        claim
+        {%- endif %}
     from judged
 
 )

@@ -28,9 +28,11 @@ order_groups as (
 numbered as (
 
     select
-        carried.*,
+        carried.* except (sequence_number),
+        case when order_groups.is_descending then ~carried.sequence_number else carried.sequence_number end as sequence_number,
         order_groups.start_number,
-        order_groups.step
+        order_groups.step,
+        order_groups.is_descending
     from carried
     inner join order_groups on carried.order_group = order_groups.order_group and order_groups.is_sequence
 
@@ -73,6 +75,7 @@ ranges as (
         order_group,
         sequence_id,
         step,
+        is_descending,
         case
             when gap is not null then gap.range_start
             when head is not null then coalesce(highest_held + step, next_expected)
@@ -103,14 +106,14 @@ final as (
     select
         order_group as ruleset,
         sequence_id,
-        range_start,
-        range_end,
+        case when is_descending then ~range_end else range_start end as range_start,
+        case when is_descending then ~range_start else range_end end as range_end,
         cast((cast(range_end as decimal(20, 0)) - range_start) div step + 1 as decimal(20, 0)) as missing_count,
         timestamp_micros(detected_us) as detected_at,
         timestamp_micros(blocking_us) as blocking_since,
         status
     from ranges
-    where range_start <= range_end and status in ('open', 'skipped')
+    where range_start <= range_end and status in ('open', 'skipped', 'stood_in')
 
 )
 

@@ -1,0 +1,45 @@
+{% macro fitted_rows(clock) -%}
+    {#-
+        session_size: at most so many of a group are held at the end of a run. on_overflow: release (the lowest keys
+        leave until the rest fits), bypass (the newest that came in this run) or fail (the run stops). Judged at
+        each run's clock, so it depends on when runs are.
+    -#}
+    {%- set line = 'over (' ~ up() ~ ' ' ~ whole() ~ ')' -%}
+    {%- set groups = order_groups().values() | selectattr('session_size') | list -%}
+    {%- set may_bypass = groups | selectattr('on_overflow', 'equalto', 'bypass') | list | length > 0 -%}
+    {%- set may_fail = groups | selectattr('on_overflow', 'equalto', 'fail') | list | length > 0 -%}
+    select
+        * except (verdict, is_released, reason, due_us, overflowing, held_so_far{{ ', newer_held' if may_bypass }}),
+        case
+            when not overflows then verdict
+            {%- if may_fail %}
+            when on_overflow = 'fail' then raise_error(concat(
+                'resequencer__rulesets ', message.ruleset, '.session_size is ', session_size, ', but of the group "', group_key, '" ', session_size + overflowing,
+                ' messages would be held, and on_overflow is fail. It may be: a larger session_size; or on_overflow: release or bypass.'
+            ))
+            {%- endif %}
+            when on_overflow = 'release' then 'released'
+            else 'bypass'
+        end as verdict,
+        is_released or (overflows and on_overflow = 'release') as is_released,
+        case when not overflows then reason when on_overflow = 'bypass' then 'overflow' end as reason,
+        case when overflows and on_overflow = 'release' then {{ clock }} else due_us end as due_us
+    from (
+        select
+            *,
+            verdict = 'pending' and is_ordered and overflowing > 0
+            and {{ "case on_overflow when 'bypass' then is_new and newer_held < overflowing else held_so_far <= overflowing end" if may_bypass else 'held_so_far <= overflowing' }} as overflows
+        from (
+            select
+                *,
+                count(case when verdict = 'pending' and is_ordered then 1 end) {{ line }} - session_size as overflowing,
+                count(case when verdict = 'pending' and is_ordered then 1 end) over ({{ up() }} {{ so_far() }}) as held_so_far
+                {%- if may_bypass %},
+                count(case when verdict = 'pending' and is_ordered and is_new then 1 end) over (
+                    partition by line_id, group_key order by arrival_us desc nulls last, intake desc, place desc {{ before_this() }}
+                ) as newer_held
+                {%- endif %}
+            from decided
+        ) as held
+    ) as overflown
+{%- endmacro %}

@@ -1,0 +1,159 @@
+"""Every way of deciding when a message leaves, besides pure next-expected and baking (docs/semantics.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from tests.scenarios.project import Project
+
+
+def at(seconds: float) -> str:
+    return f"2026-03-01T12:{int(seconds) // 60:02d}:{seconds % 60:06.3f}Z"
+
+
+def message(sequence: str, number: int, seconds: float, **fields: Any) -> dict[str, Any]:
+    return {
+        "message_id": f"{sequence}{number}@{seconds:g}", "sequence_id": sequence, "sequence_number": number,
+        "arrived_at": at(seconds), **fields,
+    }  # fmt: skip
+
+
+def released(project: Project, sequence: str) -> list[tuple[int, float]]:
+    """Numbers in order of release, with the seconds at which each left."""
+    rows = project.query(
+        "select sequence_number, cast(unix_micros(released_at) / 1e6 - unix_timestamp('2026-03-01 12:00:00') as double),"
+        " release_position from {s}.resequencer__released"
+        f" where sequence_id = '{sequence}' order by release_position"
+    )
+    assert [row[2] for row in rows] == list(range(1, len(rows) + 1))
+    return [(row[0], round(row[1], 3)) for row in rows]
+
+
+def reasons(project: Project, outlet: str, sequence: str) -> dict[str, str | None]:
+    reason = "cast(null as string)" if outlet == "nohit" else "reason"
+    return {
+        row[0]: row[1]
+        for row in project.query(
+            f"select message_id, {reason} from {{s}}.resequencer__{outlet} where sequence_id = '{sequence}'"
+        )
+    }
+
+
+def in_steps(project: Project, records: list[dict[str, Any]], clocks: list[float], **settings: Any) -> None:
+    """Each run takes in what has arrived by its clock."""
+    before = -1.0
+    for clock in clocks:
+        name = f"{clock:07.1f}.json"
+        due = [r for r in records if at(before) < r["arrived_at"] <= at(clock)] if before >= 0 else [
+            r for r in records if r["arrived_at"] <= at(clock)
+        ]  # fmt: skip
+        if due:
+            project.land(name, due)
+        run = project.run if before < 0 else project.run_again
+        run(as_of=at(clock), **settings)
+        before = clock
+
+
+MATCH = {
+    name: {"properties": [{"mode": f"^{name}$"}]}
+    for name in ("slides", "tumbles", "ticks", "stands_in", "suspends", "down", "wraps", "whole", "sorted_down")
+}
+RULESETS = [
+    {"name": "slides", "match": MATCH["slides"], "key_type": "long", "session_timeout": "10s"},
+    {"name": "tumbles", "match": MATCH["tumbles"], "key_type": "long", "session_timeout": "10s",
+     "session_window": "tumbling"},
+    {"name": "ticks", "match": MATCH["ticks"], "bake_time": "5s", "heartbeat": "10s"},
+    {"name": "stands_in", "match": MATCH["stands_in"], "bake_time": "5s", "on_gap": "stand_in", "max_stand_ins": 2},
+    {"name": "suspends", "match": MATCH["suspends"], "bake_time": "5s", "on_gap": "suspend"},
+    {"name": "down", "match": MATCH["down"], "order": "descending", "start": 5, "bake_time": "5s"},
+    {"name": "wraps", "match": MATCH["wraps"], "wrap_at": 65536, "start": 65534},
+    {"name": "whole", "match": MATCH["whole"], "hold": "whole_sequence"},
+    {"name": "sorted_down", "match": MATCH["sorted_down"], "key_type": "long", "order": "descending",
+     "session_timeout": "10s"},
+]  # fmt: skip
+
+
+def mode(name: str, numbers: list[tuple[int, float]], **fields: Any) -> list[dict[str, Any]]:
+    return [message(name, number, seconds, properties={"mode": name}, **fields) for number, seconds in numbers]
+
+
+RECORDS = [
+    # Two sessions; the second one's low key is not late. The repeat keeps the first session open.
+    *mode("slides", [(5, 0), (3, 6), (4, 12), (4, 12), (2, 23), (9, 30)]),
+    # From the first message on: 0 to 10, 12 to 22.
+    *mode("tumbles", [(5, 0), (3, 6), (4, 9), (2, 12), (9, 15)]),
+    *mode("ticks", [(1, 1), (3, 2), (4, 3), (2, 8), (5, 11)]),
+    # 2 and 3 are stood in for at 7; of 6 to 9 there are too many: suspended; 6 and 7 are not late for that.
+    *mode("stands_in", [(1, 1), (4, 2), (5, 3), (10, 4), (3, 8), (6, 20), (7, 21)]),
+    *mode("suspends", [(1, 1), (3, 2), (2, 30), (5, 31)]),
+    *mode("down", [(4, 1), (5, 2), (2, 3), (1, 4), (6, 5), (3, 20)]),
+    *mode("wraps", [(65534, 1), (0, 2), (65535, 3), (1, 4), (3, 5), (2, 6)]),
+    *mode("whole", [(2, 1), (1, 2)]),
+    *mode("whole", [(3, 9)], is_last=True),
+    *mode("sorted_down", [(1, 1), (7, 2), (3, 3)]),
+]
+
+
+def check_sessions(project: Project) -> None:
+    assert released(project, "slides") == [(3, 22), (4, 22), (5, 22), (2, 40), (9, 40)]
+    assert reasons(project, "bypass", "slides") == {"slides4@12": "duplicate"}
+    assert released(project, "tumbles") == [(3, 10), (4, 10), (5, 10), (2, 22), (9, 22)]
+    assert released(project, "sorted_down") == [(7, 13), (3, 13), (1, 13)]
+
+
+def check_gaps(project: Project) -> None:
+    # Due at 1, 7, 7, 11: at the next tick. 2 came at 8, a second after its turn was over.
+    assert released(project, "ticks") == [(1, 10), (3, 10), (4, 10), (5, 20)]
+    assert reasons(project, "bypass", "ticks") == {"ticks2@8": "late"}
+    assert released(project, "stands_in") == [(1, 1), (2, 7), (3, 7), (4, 7), (5, 7), (6, 20), (7, 21)]
+    stand_ins = project.query(
+        "select sequence_number, message_id, body from {s}.resequencer__released"
+        " where ruleset = 'stands_in' and is_stand_in order by 1"
+    )
+    assert [tuple(row) for row in stand_ins] == [(2, "stand-in 2", None), (3, "stand-in 3", None)]
+    assert reasons(project, "bypass", "stands_in") == {"stands_in3@8": "late"}
+    assert reasons(project, "pending", "stands_in") == {"stands_in10@4": "suspended"}
+    assert [tuple(row) for row in project.query(
+        "select range_start, range_end, status from {s}.resequencer__missing_ranges where ruleset = 'stands_in' order by 1"
+    )] == [(2, 2, "stood_in"), (8, 9, "open")]  # fmt: skip
+    assert released(project, "suspends") == [(1, 1), (2, 30), (3, 30)]
+    assert reasons(project, "pending", "suspends") == {"suspends5@31": "suspended"}
+    assert [tuple(row) for row in project.query(
+        "select next_expected, status from {s}.resequencer__next_expected where ruleset in ('suspends', 'stands_in') order by 1"
+    )] == [(4, "suspended"), (8, "suspended")]  # fmt: skip
+
+
+def check_counters(project: Project) -> None:
+    assert released(project, "down") == [(5, 2), (4, 2), (2, 8), (1, 8)]
+    assert reasons(project, "bypass", "down") == {"down6@5": "before_start", "down3@20": "late"}
+    down = project.query(
+        "select next_expected, highest_released, highest_received from {s}.resequencer__next_expected where ruleset = 'down'"
+    )[0]
+    assert tuple(down) == (0, 1, 1)
+    assert released(project, "wraps") == [
+        (65534, 1), (65535, 3), (65536, 3), (65537, 4), (65538, 6), (65539, 6),
+    ]  # fmt: skip
+    assert released(project, "whole") == [(1, 9), (2, 9), (3, 9)]
+
+
+GROUPS = {
+    "sessions": (("slides", "tumbles", "sorted_down"), [13, 25], check_sessions),
+    "gaps": (("ticks", "stands_in", "suspends"), [3.5, 7.5, 20.5], check_gaps),
+    "counters": (("down", "wraps", "whole"), [3.5, 8], check_counters),
+}
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_modes_in_one_run_and_in_many(new_project: Callable[[], Project], group: str) -> None:
+    names, clocks, check = GROUPS[group]
+    rulesets = [ruleset for ruleset in RULESETS if ruleset["name"] in names]
+    records = [record for record in RECORDS if record["sequence_id"] in names]
+    whole, cut = new_project(), new_project()
+    in_steps(whole, records, [59], rulesets=rulesets)
+    check(whole)
+    in_steps(cut, records, [*clocks, 59], rulesets=rulesets)
+    check(cut)
+    cut.run_again("--full-refresh", as_of=at(59), rulesets=rulesets)
+    check(cut)
