@@ -1,6 +1,9 @@
 {% macro _bakes() -%}
-    {#- Whether anything has a bake time, even one of zero: since when something higher has been there must be known. -#}
-    {%- for group in order_groups().values() if group.bake_us is not none or group.alarm_us is not none -%}
+    {#-
+        Whether numbers can be passed over: by a bake time, even one of zero, or for want of room. Then it must be known
+        since when something higher has been there.
+    -#}
+    {%- for group in order_groups().values() if group.bake_us is not none or group.alarm_us is not none or group.session_size is not none -%}
         {%- do return(true) -%}
     {%- endfor -%}
     {%- do return(false) -%}

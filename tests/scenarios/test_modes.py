@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.scenarios.project import Project
+from tests.scenarios.project import Project, failure_text
 
 
 def at(seconds: float) -> str:
@@ -50,7 +50,7 @@ def in_steps(project: Project, records: list[dict[str, Any]], clocks: list[float
             r for r in records if r["arrived_at"] <= at(clock)
         ]  # fmt: skip
         if due:
-            project.land(name, due)
+            project.land(name, list(due))
         run = project.run if before < 0 else project.run_again
         run(as_of=at(clock), **settings)
         before = clock
@@ -58,7 +58,17 @@ def in_steps(project: Project, records: list[dict[str, Any]], clocks: list[float
 
 MATCH = {
     name: {"properties": [{"mode": f"^{name}$"}]}
-    for name in ("slides", "tumbles", "ticks", "stands_in", "suspends", "down", "wraps", "whole", "sorted_down")
+    for name in (
+        "slides",
+        "tumbles",
+        "ticks",
+        "stands_in",
+        "suspends",
+        "down",
+        "wraps",
+        "whole",
+        "sorted_down",
+    )
 }
 RULESETS = [
     {"name": "slides", "match": MATCH["slides"], "key_type": "long", "session_timeout": "10s"},
@@ -76,7 +86,9 @@ RULESETS = [
 
 
 def mode(name: str, numbers: list[tuple[int, float]], **fields: Any) -> list[dict[str, Any]]:
-    return [message(name, number, seconds, properties={"mode": name}, **fields) for number, seconds in numbers]
+    return [
+        message(name, number, seconds, properties={"mode": name}, **fields) for number, seconds in numbers
+    ]
 
 
 RECORDS = [
@@ -138,7 +150,7 @@ def check_counters(project: Project) -> None:
     assert released(project, "whole") == [(1, 9), (2, 9), (3, 9)]
 
 
-GROUPS = {
+GROUPS: dict[str, tuple[tuple[str, ...], list[float], Callable[[Project], None]]] = {
     "sessions": (("slides", "tumbles", "sorted_down"), [13, 25], check_sessions),
     "gaps": (("ticks", "stands_in", "suspends"), [3.5, 7.5, 20.5], check_gaps),
     "counters": (("down", "wraps", "whole"), [3.5, 8], check_counters),
@@ -157,3 +169,85 @@ def test_modes_in_one_run_and_in_many(new_project: Callable[[], Project], group:
     check(cut)
     cut.run_again("--full-refresh", as_of=at(59), rulesets=rulesets)
     check(cut)
+
+
+# From shared/sortnode_traces (claim_basic, claim_dup, claim_ttl_expired, claim_bad): what SortNode did, in hundredths
+# of a second; what was baked and not claimed is released here, as its page says (DESIGN 3.3).
+CLAIM_RULESETS = [
+    {"name": "claims", "type": "claim", "match": {"properties": [{"rule": "^C$"}]}, "key_type": "long",
+     "bake_time": "40s", "order_group": "node", "id": "##mid##", "time_to_live": "100s"},
+    {"name": "baked", "match": {"properties": [{"rule": "^A$"}]}, "key_type": "long", "bake_time": "40s",
+     "order_group": "node", "id": "##mid##"},
+]  # fmt: skip
+
+
+def claim(sequence: str, number: int | str, rule: str, mid: str, seconds: float) -> dict[str, Any]:
+    return {
+        "message_id": f"{rule}{number}@{seconds:g}", "sequence_id": sequence, "sequence_number": number,
+        "arrived_at": at(seconds), "properties": {"rule": rule, "mid": mid},
+    }  # fmt: skip
+
+
+def test_claims(new_project: Callable[[], Project]) -> None:
+    records = [
+        claim("basic", 5, "A", "a", 1), claim("basic", 6, "A", "b", 5), claim("basic", 7, "A", "c", 10),
+        claim("basic", 6, "C", "b", 15),
+        claim("dup", 5, "C", "x", 0), claim("dup", 5, "C", "x", 2), claim("dup", 7, "A", "p", 4),
+        claim("dup", 8, "C", "q", 6), claim("dup", 7, "C", "p", 8), claim("dup", 9, "A", "r", 10),
+        claim("ttl", 5, "C", "x", 1), claim("ttl", 6, "A", "x", 50), claim("ttl", 7, "A", "x", 170),
+        claim("bad", 5, "A", "a", 0), claim("bad", "abc", "C", "i1", 2), claim("bad", 6, "C", "", 4),
+        claim("bad", "zz", "A", "n", 6), claim("bad", 5, "A", "i1", 8),
+    ]  # fmt: skip
+    whole, cut = new_project(), new_project()
+    in_steps(whole, records, [300], rulesets=CLAIM_RULESETS)
+    in_steps(cut, records, [5, 9, 60, 300], rulesets=CLAIM_RULESETS)
+    for project in (whole, cut):
+        assert reasons(project, "bypass", "basic") == {"A5@1": "claimed", "A6@5": "claimed"}
+        assert reasons(project, "nohit", "basic") == {"C6@15": None}
+        assert released(project, "basic") == [(7, 50)]
+        assert reasons(project, "bypass", "dup") == {"A7@4": "claimed"}
+        assert reasons(project, "nohit", "dup") == {"C5@0": None, "C5@2": None, "C8@6": None, "C7@8": None}
+        assert released(project, "dup") == [(9, 50)]
+        assert reasons(project, "bypass", "ttl") == {"A6@50": "claimed"}
+        assert released(project, "ttl") == [(7, 210)]
+        assert reasons(project, "bypass", "bad") == {"A5@0": "claimed", "A5@8": "claimed"}
+        assert reasons(project, "failure", "bad") == {"C6@4": "missing_key", "Azz@6": "invalid_key"}
+        assert reasons(project, "nohit", "bad") == {"Cabc@2": None}
+
+
+def test_room(project: Project) -> None:
+    rulesets: list[dict[str, Any]] = [
+        {
+            "name": name,
+            "match": {"properties": [{"mode": f"^{name}$"}]},
+            "session_size": 2,
+            "on_overflow": name,
+        }
+        for name in ("release", "bypass")
+    ]
+    records = [*mode("release", [(9, 1), (5, 2), (7, 3)]), *mode("bypass", [(9, 1), (5, 2), (7, 3)])]
+    in_steps(project, records, [2, 3], rulesets=rulesets)
+    assert released(project, "release") == [(5, 3)]
+    assert reasons(project, "pending", "release") == {
+        "release7@3": "waiting_for_predecessor", "release9@1": "waiting_for_predecessor",
+    }  # fmt: skip
+    assert reasons(project, "bypass", "bypass") == {"bypass7@3": "overflow"}
+    assert reasons(project, "pending", "bypass").keys() == {"bypass9@1", "bypass5@2"}
+
+    project.land("more.json", list(mode("fail", [(9, 4), (5, 5), (7, 6)])))
+    rulesets.append(
+        {
+            "name": "fail",
+            "match": {"properties": [{"mode": "^fail$"}]},
+            "session_size": 2,
+            "on_overflow": "fail",
+        }
+    )
+    refused = project.invoke("run", as_of=at(6), rulesets=rulesets)
+    assert not refused.success
+    text = failure_text(refused)
+    assert "resequencer__rulesets fail.session_size is 2" in text
+    assert "3 messages would be held" in text
+    rulesets[-1]["on_overflow"] = "release"
+    project.run(as_of=at(6), rulesets=rulesets)
+    assert released(project, "fail") == [(5, 6)]
