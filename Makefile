@@ -9,7 +9,7 @@ ARGS ?=
 PYTHON ?=
 # A small lake is done before a JVM has compiled itself to full speed: compile less. Long runs are better off
 # without (`RESEQUENCER_JAVA_OPTIONS= make run`).
-export RESEQUENCER_JAVA_OPTIONS ?= -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=256m
+export RESEQUENCER_JAVA_OPTIONS ?= -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=256m -Xmn512m
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test test-long lint docs bench browser clean
@@ -57,11 +57,12 @@ lint: setup ## Check form and types of SQL and Python.
 browser: setup
 	@$(BIN)/python -m resequencer.environment browser
 
-# pytest comes last, so that its closing line is the last of the output.
+# pytest comes last, so that its closing line is the last of the output. Two workers, each with a Spark of its own, take
+# one file of tests after the other.
 test: setup lint browser ## Run every check and every test.
 	@home=$$(mktemp -d) && trap 'rm -rf "$$home"' EXIT && \
 		echo "dbt build, on a new lake in $$home" && RESEQUENCER_HOME="$$home" $(BIN)/dbt build
-	$(BIN)/pytest -m 'not long' $(ARGS)
+	$(BIN)/pytest -m 'not long' -n 2 --dist loadfile $(ARGS)
 
 test-long: setup ## Run the tests that take long, which `make test` leaves out.
 	$(BIN)/pytest -m long $(ARGS)

@@ -22,7 +22,8 @@ def lake(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     os.environ.setdefault("RESEQUENCER_SHUFFLE_PARTITIONS", "2")
     # Short queries on few cores: compiling less is faster.
     os.environ.setdefault(
-        "RESEQUENCER_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=256m"
+        "RESEQUENCER_JAVA_OPTIONS",
+        "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=256m -Xmn512m",
     )
     root = Path(__file__).resolve().parents[1]
     previous = Path.cwd()

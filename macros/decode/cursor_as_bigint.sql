@@ -4,7 +4,7 @@
     {%- if type in integer_types() -%}
         cast({{ cursor }} as bigint)
     {%- elif type in ['timestamp', 'timestamp_ntz'] -%}
-        unix_micros(cast({{ cursor }} as timestamp))
+        unix_micros({{ as_utc_timestamp(cursor, type) }})
     {%- elif type == 'date' -%}
         cast(unix_date({{ cursor }}) as bigint)
     {%- else -%}

@@ -13,6 +13,9 @@
         {%- for name in fields -%}{%- do types.append('`' ~ name.replace('`', '``') ~ '`:' ~ fields[name]) -%}{%- endfor -%}
         {%- set options = ["'mode', 'PERMISSIVE'"] -%}
         {%- set landing = settings().landing -%}
+        {%- if format == 'csv' or 'timezone' not in (landing.options | map('lower') | list) -%}
+            {%- do options.append("'timeZone', 'UTC'") -%}
+        {%- endif -%}
         {%- for option in landing.options if format == 'json' and option | lower not in ['mode', 'recursivefilelookup', 'pathglobfilter', 'linesep', 'encoding'] -%}
             {%- do options.append(sql_text(option) ~ ', ' ~ sql_text(landing.options[option])) -%}
         {%- endfor -%}

@@ -9,6 +9,9 @@
         {{- return(no_records()) -}}
     {%- endif -%}
     {%- set options = ["'mode', 'PERMISSIVE'", "'columnNameOfCorruptRecord', '_corrupt'"] -%}
+    {%- if 'timezone' not in (landing.options | map('lower') | list) -%}
+        {%- do options.append("'timeZone', 'UTC'") -%}
+    {%- endif -%}
     {%- for option in landing.options if option | lower not in ['header', 'recursivefilelookup', 'pathglobfilter', 'mode'] -%}
         {%- do options.append(sql_text(option) ~ ', ' ~ sql_text(landing.options[option])) -%}
     {%- endfor -%}
@@ -20,7 +23,7 @@
         file_path,
         place,
         value as raw_record,
-        case when parsed._corrupt is null then to_json(struct(parsed.*)) end as record_json
+        case when parsed._corrupt is null then {{ as_json('struct(parsed.*)') }} end as record_json
     from (
         select
             *,

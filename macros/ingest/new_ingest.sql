@@ -1,6 +1,6 @@
 {% macro new_ingest() -%}
     {#-
-        What this run takes in, asked once, when the arrivals compile: {number, files, fields}. The decoder is
+        What this run takes in, asked once, when the arrivals compile: {number, files, fields, has_table}. The decoder is
         checked here, against the fields of what has landed, before anything is written; on an empty lake nothing
         is known to check it against.
     -#}
@@ -12,5 +12,5 @@
     {%- if execute and (files or number > 1 or not settings().columns) -%}
         {%- do check_columns(record_fields(fields)) -%}
     {%- endif -%}
-    {%- do return({'number': number, 'files': files, 'fields': fields}) -%}
+    {%- do return({'number': number, 'files': files, 'fields': fields, 'has_table': existing is not none}) -%}
 {%- endmacro %}

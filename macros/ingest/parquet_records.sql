@@ -11,7 +11,7 @@
     select
         _metadata.file_path as file_path,
         _metadata.row_index as place,
-        to_json(struct(*), map('timeZone', 'UTC', 'timestampFormat', "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX")) as raw_record,
+        {{ as_json('struct(*)') }} as raw_record,
         cast(null as string) as record_json
     from {{ reader.relation }}
     where _metadata.file_path in ({{ file_paths(reader.files) }})

@@ -28,6 +28,7 @@
         {%- set last = previous_batch(ledger) -%}
         {%- do run_clock(last) -%}
         {%- if last is not none and not flags.FULL_REFRESH -%}
+            {%- do check_version(ledger, last) -%}
             {%- do check_order_groups(ledger, last) -%}
         {%- elif last is not none -%}
             {%- do check_nothing_forgotten(ledger) -%}

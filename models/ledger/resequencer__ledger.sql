@@ -199,6 +199,8 @@ final as (
 )
 
 select * from final
-{{ unless_overtaken(batch) }}
+{% if batch.previous is not none or batch.is_rebuild -%}
+{{ unless_overtaken("select newest.batch.number from " ~ this ~ " as newest where newest.disposition = 'current'", batch.number) }}
+{%- endif %}
 
 {% endif %}

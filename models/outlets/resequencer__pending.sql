@@ -13,13 +13,13 @@ final as (
         blocked_by,
         blocked_count,
         case reason
-            when 'after_clock' then concat('a run whose clock has reached ', date_format(due_at, 'yyyy-MM-dd HH:mm:ss.SSSSSS'), ' UTC')
-            when 'baking' then concat('its bake time, which ends at ', date_format(due_at, 'yyyy-MM-dd HH:mm:ss.SSSSSS'), ' UTC')
-            when 'session_open' then concat('the end of its session, at ', date_format(due_at, 'yyyy-MM-dd HH:mm:ss.SSSSSS'), ' UTC if nothing more comes')
+            when 'after_clock' then concat('a run whose clock has reached ', {{ utc_text('due_at') }})
+            when 'baking' then concat('its bake time, which ends at ', {{ utc_text('due_at') }})
+            when 'session_open' then concat('the end of its session, at ', {{ utc_text('due_at') }}, ' if nothing more comes')
             when 'suspended' then concat('number ', blocked_by, ', or a decision about it')
             when 'waiting_for_predecessor' then concat(
                 'number ', blocked_by, case when blocked_by < sequence_number - 1 then ' and what else is missing below it' else '' end,
-                coalesce(concat(', or its bake time, which ends at ', date_format(due_at, 'yyyy-MM-dd HH:mm:ss.SSSSSS'), ' UTC'), '')
+                coalesce(concat(', or its bake time, which ends at ', {{ utc_text('due_at') }}), '')
             )
         end as freed_by,
         held_ms,

@@ -17,7 +17,8 @@
 {#-
     The raw records, as they landed, and one manifest row per file (kind `file`) in the same commit: what
     has been read is known by the manifest alone, and a run that dies has read a file wholly or not at all.
-    Every ingest writes a manifest partition of its own number, so two ingests at once collide.
+    Every ingest writes a manifest partition of its own number, so two ingests at once collide; one that was
+    overtaken between compiling its number and writing it is stopped by its last line.
 -#}
 {%- set ingest = new_ingest() -%}
 
@@ -100,3 +101,6 @@ final as (
 )
 
 select * from final
+{% if ingest.has_table -%}
+{{ unless_overtaken("select max(newest.ingest_batch) from " ~ this ~ " as newest where newest.kind = 'file'", ingest.number) }}
+{%- endif %}

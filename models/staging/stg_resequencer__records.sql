@@ -21,7 +21,7 @@ with arrivals as (
     {% else %}
     select
         *,
-        to_json(struct(*)) as _raw,
+        {{ as_json('struct(*)') }} as _raw,
         false as _is_file
     from {{ checked.arrivals_relation }}
     {% endif %}

@@ -23,6 +23,13 @@ from pathlib import Path
 JAVA_VERSIONS = (17, 21)
 """Major versions of Java that Spark 4.1 supports; the first is the one that is installed."""
 
+JAVA_REMEDY = (
+    "Install one: Debian or Ubuntu: `apt-get install openjdk-17-jre-headless` as root; Fedora: `dnf"
+    " install java-21-openjdk-headless`; macOS: `brew install openjdk@17`.\nWhere several are installed,"
+    " set JAVA_HOME to the one to use."
+)
+"""What to do where there is no suitable Java."""
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 """Commands that start a browser the documentation tests can drive, in order of preference."""
 
@@ -128,11 +135,7 @@ def ensure_java() -> str:
         if problem is None:
             break
         if not can_install_packages():
-            raise EnvironmentProblemError(
-                f"{problem}\nInstall one: Debian or Ubuntu: `apt-get install openjdk-17-jre-headless` as"
-                " root; Fedora: `dnf install java-21-openjdk-headless`; macOS: `brew install openjdk@17`."
-                "\nWhere several are installed, set JAVA_HOME to the one to use."
-            )
+            raise EnvironmentProblemError(f"{problem}\n{JAVA_REMEDY}")
         # Newer Debian releases have only the newer Java, so a failure here means: try the next one.
         install_package(f"openjdk-{version}-jre-headless")
         problem = java_problem()

@@ -7,7 +7,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import pyspark
@@ -24,7 +25,9 @@ def spark_settings(home: Path) -> dict[str, str]:
         "spark.master": "local[2]",
         "spark.driver.memory": "1g",
         "spark.driver.extraJavaOptions": (
-            f"-Dderby.stream.error.file={home}/derby.log -Dlog4j2.configurationFile={_LOGGING}"
+            # Short queries on few cores: compiling less is faster.
+            "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+            f" -Dderby.stream.error.file={home}/derby.log -Dlog4j2.configurationFile={_LOGGING}"
         ),
         "spark.hadoop.javax.jdo.option.ConnectionURL": metastore,
         "spark.sql.warehouse.dir": f"{home}/warehouse",
@@ -45,9 +48,19 @@ def free_port() -> int:
         return port
 
 
+@dataclass(frozen=True)
+class Server:
+    """A Spark Connect server."""
+
+    address: str
+    """Such as sc://127.0.0.1:15002."""
+    group: int
+    """Its process group."""
+
+
 @contextmanager
-def connect_server(home: Path) -> Iterator[str]:
-    """A Spark Connect server with a lake of its own, stopped at the end; gives its address.
+def connect_server(home: Path, **environment: str) -> Iterator[Server]:
+    """A Spark Connect server with a lake of its own, stopped at the end if it still runs then.
 
     Raises:
         RuntimeError: it did not start; with the end of its log.
@@ -68,14 +81,15 @@ def connect_server(home: Path) -> Iterator[str]:
             stdout=output,
             stderr=subprocess.STDOUT,
             cwd=home,
-            env=os.environ | {"SPARK_HOME": str(spark_home), "PYSPARK_PYTHON": sys.executable},
+            env=os.environ | {"SPARK_HOME": str(spark_home), "PYSPARK_PYTHON": sys.executable} | environment,
             start_new_session=True,  # a group of its own, which can be stopped whole
         )
     try:
         _wait_for(port, server, log)
-        yield f"sc://127.0.0.1:{port}"
+        yield Server(f"sc://127.0.0.1:{port}", server.pid)
     finally:
-        os.killpg(server.pid, signal.SIGTERM)
+        with suppress(ProcessLookupError):
+            os.killpg(server.pid, signal.SIGTERM)
         try:
             server.wait(30)
         except subprocess.TimeoutExpired:

@@ -1,17 +1,15 @@
 """What dbt says where a session cannot start, each as a dbt process of its own; and plain dbt-spark."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
-import yaml
+import pytest
 
+from .small_project import environment, run_dbt, run_python, small_project
 from .spark_home import free_port, spark_settings
 
 STATEMENT = "create or replace table small.one using delta as select 1 as id"
-ROOT = Path(__file__).parents[2]
 
 # Holds the file Derby locks, as a dbt process with an embedded metastore does while it lives.
 HOLD_LOCK = """
@@ -35,41 +33,8 @@ sys.exit(0 if result.success else 1)
 """
 
 
-def _project(directory: Path, settings: dict[str, str], **target: str) -> Path:
-    """A dbt project of one SQL model."""
-    (directory / "models").mkdir(parents=True)
-    (directory / "models" / "one.sql").write_text("{{ config(materialized='table') }} select 1 as id")
-    (directory / "dbt_project.yml").write_text(
-        yaml.safe_dump(
-            {"name": "small", "profile": "small", "flags": {"send_anonymous_usage_stats": False}}
-            | {"models": {"+file_format": "delta"}}
-        )
-    )
-    output: dict[str, Any] = {"type": "sparksession", "method": "session", "host": "NA", "schema": "small"}
-    output |= {"server_side_parameters": settings} | target
-    profile = {"small": {"target": "default", "outputs": {"default": output}}}
-    (directory / "profiles.yml").write_text(yaml.safe_dump(profile))
-    return directory
-
-
-def _python(project: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """A Python process in the directory of a project, with the plugin importable."""
-    return subprocess.run(
-        [sys.executable, *arguments],
-        cwd=project,
-        env=os.environ | {"PYTHONPATH": str(ROOT / "python"), "DBT_PROFILES_DIR": str(project)} | environment,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
-
-
-def _dbt(project: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return _python(project, "-m", "dbt.cli.main", *arguments, **environment)
-
-
 def test_lake_in_use_is_said_at_once(tmp_path: Path) -> None:
-    project = _project(tmp_path / "project", spark_settings(tmp_path))
+    project = small_project(tmp_path / "project", spark_settings(tmp_path))
     (tmp_path / "metastore").mkdir()
     holder = subprocess.Popen(
         [sys.executable, "-c", HOLD_LOCK, str(tmp_path / "metastore" / "dbex.lck")],
@@ -79,7 +44,7 @@ def test_lake_in_use_is_said_at_once(tmp_path: Path) -> None:
     try:
         assert holder.stdout is not None
         holder.stdout.readline()
-        finished = _dbt(project, "run", RESEQUENCER_HOME=str(tmp_path))
+        finished = run_dbt(project, "run", RESEQUENCER_HOME=str(tmp_path))
     finally:
         holder.communicate()
     assert finished.returncode != 0
@@ -90,14 +55,14 @@ def test_lake_in_use_is_said_at_once(tmp_path: Path) -> None:
 
 
 def test_lake_in_use_is_said_where_only_derby_noticed(tmp_path: Path) -> None:
-    project = _project(tmp_path / "project", spark_settings(tmp_path))
+    project = small_project(tmp_path / "project", spark_settings(tmp_path))
     # A Java that holds the metastore: the session of a first dbt, kept open.
     keep = "from dbt.cli.main import dbtRunner\nimport sys\nresult = dbtRunner().invoke(['run', '--quiet'])\n"
     keep += "print('held' if result.success else result, flush=True)\nsys.stdin.read()"
     holder = subprocess.Popen(
         [sys.executable, "-c", keep],
         cwd=project,
-        env=os.environ | {"PYTHONPATH": str(ROOT / "python"), "DBT_PROFILES_DIR": str(project)},
+        env=environment(project),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -105,15 +70,15 @@ def test_lake_in_use_is_said_where_only_derby_noticed(tmp_path: Path) -> None:
     try:
         assert holder.stdout is not None
         assert holder.stdout.readline().strip() == "held"
-        checked = _dbt(project, "run", "--target-path", "target_checked")
-        unchecked = _python(project, "-c", WITHOUT_CHECK, DBT_TARGET_PATH="target_unchecked")
+        checked = run_dbt(project, "run", "--target-path", "target_checked")
+        unchecked = run_python(project, "-c", WITHOUT_CHECK, DBT_TARGET_PATH="target_unchecked")
     finally:
         holder.communicate()
     for finished in (checked, unchecked):
         assert finished.returncode != 0
         assert "(.resequencer) is in use by another process" in finished.stdout
     # The holder has ended, and with it its lock.
-    again = _dbt(project, "run")
+    again = run_dbt(project, "run")
     assert again.returncode == 0, again.stdout
     assert _statement(project) == STATEMENT
     assert "macro.dbt_sparksession." in (project / "target" / "manifest.json").read_text()
@@ -121,21 +86,56 @@ def test_lake_in_use_is_said_where_only_derby_noticed(tmp_path: Path) -> None:
 
 def test_server_that_cannot_be_reached(tmp_path: Path) -> None:
     remote = f"sc://127.0.0.1:{free_port()}"
-    finished = _dbt(_project(tmp_path / "project", {"spark.remote": remote}), "run")
+    finished = run_dbt(small_project(tmp_path / "project", {"spark.remote": remote}), "run")
     assert finished.returncode != 0
     assert f"The Spark Connect server at {remote} cannot be reached" in finished.stdout
     assert "Traceback" not in finished.stdout + finished.stderr
 
 
+OLD_JAVA = """#!/bin/sh
+echo 'openjdk version "11.0.2"' >&2
+exit 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("java_home", "said"),
+    [
+        ("nowhere", ["but JAVA_HOME is", "there is no bin/java in it", "apt-get install"]),
+        ("old", ["is Java 11", "set JAVA_HOME"]),
+    ],
+)
+def test_no_suitable_java(java_home: str, said: list[str], tmp_path: Path) -> None:
+    java = tmp_path / "old" / "bin" / "java"
+    java.parent.mkdir(parents=True)
+    java.write_text(OLD_JAVA)
+    java.chmod(0o755)
+    project = small_project(tmp_path / "project", spark_settings(tmp_path))
+    finished = run_dbt(project, "run", JAVA_HOME=str(tmp_path / java_home))
+    assert finished.returncode != 0
+    for text in ["Spark needs Java 17 or 21", *said]:
+        assert text in finished.stdout, finished.stdout
+    assert "Traceback" not in finished.stdout + finished.stderr
+
+
+def test_a_java_that_cannot_start(tmp_path: Path) -> None:
+    settings = spark_settings(tmp_path) | {"spark.driver.memory": "99999999g"}
+    finished = run_dbt(small_project(tmp_path / "project", settings), "run")
+    assert finished.returncode != 0
+    assert "Spark's Java ended while it started" in finished.stdout, finished.stdout
+    assert "RESEQUENCER_JAVA_OPTIONS" in finished.stdout
+    assert "Traceback" not in finished.stdout + finished.stderr
+
+
 def test_other_methods_are_refused(tmp_path: Path) -> None:
-    finished = _dbt(_project(tmp_path / "project", {}, method="thrift"), "parse")
+    finished = run_dbt(small_project(tmp_path / "project", {}, method="thrift"), "parse")
     assert finished.returncode != 0
     assert "type: sparksession knows only method: session" in finished.stdout
 
 
 def test_plain_dbt_spark_is_untouched(tmp_path: Path) -> None:
-    project = _project(tmp_path / "project", spark_settings(tmp_path), type="spark")
-    finished = _dbt(project, "run")
+    project = small_project(tmp_path / "project", spark_settings(tmp_path), type="spark")
+    finished = run_dbt(project, "run")
     assert finished.returncode == 0, finished.stdout
     assert _statement(project) == STATEMENT
     assert "macro.dbt_sparksession." not in (project / "target" / "manifest.json").read_text()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ class Project:
     variables: dict[str, Any] = field(default_factory=dict)
     format: str = "json"
     root: Path = ROOT
+    profiles: Path = ROOT
 
     def land(self, name: str, records: list[dict[str, Any] | str]) -> Path:
         """Put one file of records (JSON objects, or lines as they are) into the landing place."""
@@ -53,7 +55,7 @@ class Project:
         dbt_vars = {f"resequencer__{name}": value for name, value in settings.items()}
         os.environ["RESEQUENCER_SCHEMA"] = self.schema
         return dbtRunner().invoke(
-            ["--quiet", command, "--project-dir", str(self.root), "--profiles-dir", str(ROOT),
+            ["--quiet", command, "--project-dir", str(self.root), "--profiles-dir", str(self.profiles),
              "--target-path", str(self.landing.parent / "target"), "--vars", json.dumps(dbt_vars), *arguments]
         )  # fmt: skip
 
@@ -82,6 +84,14 @@ class Project:
             " union all select 'nohit', count(*) from {s}.resequencer__nohit"
         )
         return {row["outlet"]: row["n"] for row in rows if row["n"]}
+
+
+def copy_of_project(root: Path) -> Path:
+    """The project's SQL in a folder of its own, to be changed."""
+    for part in ("models", "macros", "tests/generic"):
+        shutil.copytree(ROOT / part, root / part)
+    shutil.copy(ROOT / "dbt_project.yml", root)
+    return root
 
 
 def failure_text(result: dbtRunnerResult) -> str:

@@ -1,15 +1,23 @@
-"""What the public tables hold, to be compared between lakes."""
+"""What tables hold, to be compared between lakes."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 TABLES = [
     "released", "bypass", "failure", "nohit", "pending", "next_expected",
     "sequence_completeness", "missing_ranges", "sequence_closure",
 ]  # fmt: skip
+
+# The two tables that are stored, without what differs though nothing is wrong: when a file was written, and what
+# cannot be compared (maps).
+STORED = {
+    "resequencer__ledger": "select * except (batch, properties), batch.number, batch.clock, batch.arrivals_to, properties['kind'] from {}",
+    "resequencer__arrivals": "select * except (file_modified_at) from {}",
+}
 
 
 def table_contents(sql: Callable[[str], Any], schema: str) -> dict[str, list[str]]:
@@ -25,3 +33,15 @@ def table_contents(sql: Callable[[str], Any], schema: str) -> dict[str, list[str
         )
         for table in TABLES
     }
+
+
+def stored_differences(sql: Callable[[str], Any], schema: str, warehouse: Path) -> list[Any]:
+    """Rows of ledger and arrivals that only the schema has, or only another lake's warehouse folder."""
+    rows: list[Any] = []
+    for table, query in STORED.items():
+        one, other = query.format(f"{schema}.{table}"), query.format(f"delta.`{warehouse / table}`")
+        rows += sql(
+            f"select 'lost', * from (({one}) except all ({other}))"
+            f" union all select 'added', * from (({other}) except all ({one}))"
+        ).collect()
+    return rows

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 from tests.adapter.spark_home import connect_server
+from tests.scenarios.process import ProcessProject
 from tests.scenarios.project import ROOT, Project
-from tests.scenarios.remote import RemoteProject
 from tests.scenarios.tables import table_contents
 from tests.scenarios.test_main_job import message
 
@@ -19,9 +19,9 @@ AFTER = "2100-01-01T00:00:00Z"
 
 @pytest.fixture(scope="module")
 def remote(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server with a lake of its own."""
-    with connect_server(tmp_path_factory.mktemp("server")) as address:
-        yield address
+    """A server with a lake of its own, in another time zone than the tests."""
+    with connect_server(tmp_path_factory.mktemp("server"), TZ="America/New_York") as server:
+        yield server.address
 
 
 def contents(project: Project) -> dict[str, list[str]]:
@@ -31,20 +31,29 @@ def contents(project: Project) -> dict[str, list[str]]:
 def test_the_same_tables_as_embedded(remote: str, project: Project, tmp_path: Path) -> None:
     for file in (ROOT / "seeds" / "landing").iterdir():
         shutil.copy(file, project.landing)
+    # Of those without a zone, none and two are the same hour in the server's.
+    times = ["2026-03-08 02:30:00", "2026-03-08T03:10:00", "2026-11-01 01:30:00", "2026-11-01T01:30:00-05:00"]
+    project.land("times.json", [message(n, 0, "times", arrived_at=time) for n, time in enumerate(times, 1)])
     rulesets = [{"name": "all", "bake_time": "10m"}]
-    over_connect = RemoteProject(remote, "whole", project.landing)
-    over_connect.run(as_of=AFTER, rulesets=rulesets)
+    # Nothing but the server says what the session's time zone is.
+    profile = (ROOT / "profiles.yml").read_text()
+    unpinned = profile.replace("spark.sql.session.timeZone: UTC", "")
+    assert unpinned != profile
+    (tmp_path / "profiles.yml").write_text(unpinned)
+    over_connect = ProcessProject.on_server(remote, "whole", project.landing)
+    over_connect.run("--profiles-dir", str(tmp_path), as_of=AFTER, rulesets=rulesets)
     project.run(as_of=AFTER, rulesets=rulesets)
     found = over_connect.contents()
     assert found["released"]
     assert found == contents(project)
 
 
+# The first round is two first runs on an empty lake.
 @pytest.mark.parametrize("rounds", [2, pytest.param(10, marks=pytest.mark.long)])
 def test_two_runs_at_once(remote: str, new_project: Callable[[], Project], rounds: int) -> None:
     alone = new_project()
-    both = RemoteProject(remote, f"both_{rounds}", alone.landing)
-    for number in range(rounds + 1):
+    both = ProcessProject.on_server(remote, f"both_{rounds}", alone.landing)
+    for number in range(rounds):
         # Gaps and held messages, so that there is something to carry, and to lose.
         for sequence in range(20):
             records = [
@@ -53,18 +62,14 @@ def test_two_runs_at_once(remote: str, new_project: Callable[[], Project], round
             alone.land(f"{number}-{sequence}.json", list(records))
         clock = f"2026-03-01T11:{number:02d}:00Z"
         alone.run(as_of=clock)
-        if number == 0:
-            # There is a lake before two meet on it.
-            both.run(as_of=clock)
-            continue
-        processes = [both.start(f"run-{number}-{which}", as_of=clock) for which in "ab"]
+        processes = [both.start(name=f"run-{which}", as_of=clock) for which in "ab"]
         outputs = [process.communicate(timeout=1200)[0] for process in processes]
         codes = [process.returncode for process in processes]
+        # One does all there is to do; the other does nothing, or has had nothing left to do.
         assert 0 in codes, "\n".join(outputs)
         for code, output in zip(codes, outputs, strict=True):
             if code != 0:
                 assert "Another run wrote to this table at the same time" in output, output
                 assert "run again" in output
             assert "Traceback" not in output, output
-        both.run(as_of=clock)
-        assert both.contents() == contents(alone)
+    assert both.contents() == contents(alone)

@@ -35,8 +35,9 @@ def test_merged_files_hold_the_same(new_project: Callable[[], Project]) -> None:
     for number in range(5):
         land_minute([tidied, plain], number)
         clock = minute(number + 1)
-        tidied.run(rulesets=RULESETS, as_of=clock, tidy_every=2, keep_versions="0s")
-        plain.run(rulesets=RULESETS, as_of=clock)
+        for project, settings in ((tidied, {"tidy_every": 2, "keep_versions": "0s"}), (plain, {})):
+            run = project.run_again if number else project.run
+            run(rulesets=RULESETS, as_of=clock, **settings)
     for table in TABLES:
         rows = [
             sorted(map(str, project.query(f"select * from {{s}}.resequencer__{table}")))
@@ -51,7 +52,7 @@ def test_merged_files_hold_the_same(new_project: Callable[[], Project]) -> None:
     carried = tidied.query(
         "select distinct batch_group from {s}.resequencer__ledger where disposition = 'head'"
     )
-    assert [row[0] for row in carried] == [4, 5]
+    assert sorted(row[0] for row in carried) == [4, 5]
     ingests = tidied.query("select distinct ingest_batch from {s}.resequencer__arrivals order by 1")
     assert [row[0] for row in ingests] == [4, 5]
     result = tidied.invoke("test", *LEDGER_TESTS, rulesets=RULESETS, as_of=minute(5))
@@ -62,7 +63,8 @@ def test_what_is_older_than_retain_is_forgotten(project: Project) -> None:
     settings = {"rulesets": RULESETS, "tidy_every": 2, "keep_versions": "0s", "retain": "1m"}
     for number in range(6):
         land_minute([project], number)
-        project.run(as_of=minute(number + 1), **settings)
+        run = project.run_again if number else project.run
+        run(as_of=minute(number + 1), **settings)
     remembered = project.query("select min(batch_id), max(batch_id) from {s}.resequencer__released")[0]
     # Batch 6 has the clock 00:06; batches 1 to 4 lie together and are all older than 00:05, 5 and 6 are not.
     assert (remembered[0], remembered[1]) == (5, 6)
@@ -86,7 +88,7 @@ def test_what_is_older_than_retain_is_forgotten(project: Project) -> None:
         {"sequence_id": sequence, "sequence_number": 3, "arrived_at": "2026-06-01T00:06:30Z"}
         for sequence in ("ended_0", "ended_5")
     ])  # fmt: skip
-    project.run(as_of=minute(7), **settings)
+    project.run_again(as_of=minute(7), **settings)
     assert project.query(
         "select sequence_id, reason from {s}.resequencer__bypass where sequence_number = 3"
     ) == [("ended_5", "after_last")]

@@ -19,8 +19,8 @@ def server_side_parameters() -> Iterator[dict[str, str]]:
     """Settings of the session under test, with a lake of its own."""
     with tempfile.TemporaryDirectory() as home:
         if os.environ["SPARKSESSION_TEST_TARGET"] == "connect":
-            with connect_server(Path(home)) as remote:
-                yield {"spark.remote": remote}
+            with connect_server(Path(home)) as server:
+                yield {"spark.remote": server.address}
         else:
             yield spark_settings(Path(home))
 

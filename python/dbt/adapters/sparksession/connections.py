@@ -1,24 +1,43 @@
 """Credentials and connections: dbt-spark's session method, with errors a person can read."""
 
+import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
+from multiprocessing.context import SpawnContext
+from threading import Event
 from typing import TYPE_CHECKING, Any
 
-from dbt.adapters.contracts.connection import AdapterResponse, Connection, ConnectionState
+from dbt.adapters.contracts.connection import (
+    AdapterRequiredConfig,
+    AdapterResponse,
+    Connection,
+    ConnectionState,
+)
 from dbt.adapters.events.logging import AdapterLogger
 from dbt.adapters.spark.connections import SparkConnectionManager, SparkConnectionMethod, SparkCredentials
+from dbt.adapters.spark.session import Connection as SessionConnection
 from dbt.adapters.spark.session import SessionConnectionWrapper
 from dbt_common.exceptions import DbtRuntimeError
 
-from dbt.adapters.sparksession.errors import dbt_errors
-from dbt.adapters.sparksession.session import spark_session
+from dbt.adapters.sparksession.errors import dbt_errors, interrupted, overtaken
+from dbt.adapters.sparksession.session import cancel_statements, end_runs_on_sigterm, spark_session
 
 if TYPE_CHECKING:
     import agate
 
 logger = AdapterLogger("Sparksession")
+
+_CANCEL_AGAIN_SECONDS = 0.3
+
+# What the macro create_table_as writes where an incremental model has no table yet.
+_FIRST_CREATION = "create table /* unless another run has */"
+_REPLACEMENT = "create or replace table"
+_TABLE_EXISTS = "[TABLE_OR_VIEW_ALREADY_EXISTS]"
+_FOLDER_EXISTS = "[DELTA_CREATE_TABLE_WITH_NON_EMPTY_LOCATION]"
+_CATALOG_SECONDS = 5
 
 
 @dataclass
@@ -47,7 +66,53 @@ class SparksessionCredentials(SparkCredentials):  # type: ignore[misc]
 
 
 class SparksessionConnectionWrapper(SessionConnectionWrapper):  # type: ignore[misc]
-    """dbt-spark's session connection, with seed values that arrive as they are in the file."""
+    """dbt-spark's session connection, but it can be cancelled, and seed values arrive as they are."""
+
+    def __init__(self, handle: SessionConnection) -> None:
+        super().__init__(handle)
+        self._is_cancelled = False
+        self._is_idle = Event()
+        self._is_idle.set()
+
+    def cancel(self) -> None:
+        """Ends the statement at work, and lets no other begin; returns when it has ended."""
+        self._is_cancelled = True
+        # Spark cancels the jobs of a statement that run at the moment, not those it will yet begin.
+        while not self._is_idle.wait(_CANCEL_AGAIN_SECONDS):
+            cancel_statements()
+
+    def execute(self, sql: str, bindings: list[Any] | None = None) -> None:
+        """Runs a statement.
+
+        Raises:
+            DbtRuntimeError: the run was interrupted.
+        """
+        with self._at_work():
+            super().execute(sql, bindings)
+
+    def fetchall(self) -> list[Any] | None:
+        """The rows of the statement; Spark evaluates a query here.
+
+        Raises:
+            DbtRuntimeError: the run was interrupted.
+        """
+        with self._at_work():
+            rows: list[Any] | None = super().fetchall()
+            return rows
+
+    @contextmanager
+    def _at_work(self) -> Iterator[None]:
+        if self._is_cancelled:
+            raise interrupted()
+        self._is_idle.clear()
+        try:
+            yield
+        except Exception:
+            if self._is_cancelled:
+                raise interrupted() from None
+            raise
+        finally:
+            self._is_idle.set()
 
     @classmethod
     def _fix_binding(cls, value: Any) -> str:
@@ -69,6 +134,10 @@ class SparksessionConnectionManager(SparkConnectionManager):  # type: ignore[mis
 
     TYPE = "sparksession"
 
+    def __init__(self, config: AdapterRequiredConfig, mp_context: SpawnContext) -> None:
+        super().__init__(config, mp_context)
+        end_runs_on_sigterm()
+
     @classmethod
     def open(cls, connection: Connection) -> Connection:
         """Starts the session before the first statement needs it.
@@ -82,6 +151,16 @@ class SparksessionConnectionManager(SparkConnectionManager):  # type: ignore[mis
             connection = super().open(connection)
             connection.handle = SparksessionConnectionWrapper(connection.handle.handle)
         return connection
+
+    def cleanup_all(self) -> None:
+        """Closes the connections, as every command does at its end.
+
+        Raises:
+            DbtRuntimeError: the run was interrupted; of anything but its own errors dbt shows a stack trace.
+        """
+        super().cleanup_all()
+        if isinstance(sys.exception(), KeyboardInterrupt):
+            raise interrupted()
 
     @contextmanager
     def exception_handler(self, sql: str) -> Iterator[None]:
@@ -106,5 +185,30 @@ class SparksessionConnectionManager(SparkConnectionManager):  # type: ignore[mis
             DbtRuntimeError: with Spark's message.
         """
         with self.exception_handler(sql):
+            if _FIRST_CREATION in sql:
+                return self._create_first(sql, auto_begin, fetch, limit)
             response: Any = super().execute(sql, auto_begin, fetch, limit)
             return response  # type: ignore[no-any-return]
+
+    def _create_first(self, sql: str, *arguments: Any) -> tuple[AdapterResponse, "agate.Table"]:
+        """Creates a table that was not there when the run began, and is to be this run's.
+
+        Delta writes a table and then puts it into the catalog. Where only the first of the two can be seen,
+        the second follows at once, or the run was killed: then what it left is replaced.
+
+        Raises:
+            DbtRuntimeError: another run has created it meanwhile; or with Spark's message.
+        """
+        response: Any
+        for seconds in (0, _CATALOG_SECONDS):
+            time.sleep(seconds)
+            try:
+                response = super().execute(sql, *arguments)
+                return response  # type: ignore[no-any-return]
+            except DbtRuntimeError as error:
+                if _TABLE_EXISTS in str(error):
+                    raise overtaken() from error
+                if _FOLDER_EXISTS not in str(error):
+                    raise
+        response = super().execute(sql.replace(_FIRST_CREATION, _REPLACEMENT, 1), *arguments)
+        return response  # type: ignore[no-any-return]

@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from dbt_common.exceptions import DbtBaseException, DbtRuntimeError
+from py4j.protocol import Py4JNetworkError
 from pyspark.errors import PySparkException
+
+from resequencer.environment import JAVA_REMEDY, java_problem
 
 # Java stack traces, as Spark, Spark Connect and Py4J put them into their messages.
 _JAVA_STACK = re.compile(
@@ -16,7 +19,13 @@ _JAVA_STACK = re.compile(
 _PY4J_PREFIX = re.compile(r"An error occurred while calling [\w.:$]+\n: ")
 _METASTORE_LOCKED = "XSDB6"
 _SERVER_GONE = "StatusCode.UNAVAILABLE"
-_OVERTAKEN = re.compile(r"\[DELTA_(?:CONCURRENT_\w+|METADATA_CHANGED|PROTOCOL_CHANGED)")
+_SESSION_GONE = re.compile(r"\[INVALID_HANDLE\.SESSION_\w+\]")
+_OVERTAKEN = re.compile(
+    r"\[DELTA_(?:CONCURRENT_\w+|METADATA_CHANGED|PROTOCOL_CHANGED)"
+    r"|\[USER_RAISED_EXCEPTION\] Another run wrote to this table"
+)
+_NO_JAVA = "[JAVA_GATEWAY_EXITED]"
+_DISK_FULL = re.compile(r"No space left on device|Disk quota exceeded")
 
 
 def lake_in_use() -> DbtRuntimeError:
@@ -34,7 +43,44 @@ def server_unreachable(remote: str, reason: object) -> DbtRuntimeError:
     """Says which Spark Connect server does not answer, and what to do about it."""
     return DbtRuntimeError(
         f"The Spark Connect server at {remote} cannot be reached ({reason}).\n"
-        "Start it, or correct RESEQUENCER_SPARK_REMOTE (sc://host:port)."
+        "Start it, or correct RESEQUENCER_SPARK_REMOTE (sc://host:port); then run again: nothing is lost."
+    )
+
+
+def java_not_started() -> DbtRuntimeError:
+    """Says why there is no Java for the embedded Spark, and what to do about it."""
+    problem = java_problem()
+    if problem is not None:
+        return DbtRuntimeError(f"{problem}\n{JAVA_REMEDY}")
+    return DbtRuntimeError(
+        "Spark's Java ended while it started; what it said about it is printed above.\n"
+        "Correct RESEQUENCER_JAVA_OPTIONS and RESEQUENCER_DRIVER_MEMORY, or what the profile passes to Java."
+    )
+
+
+def java_ended() -> DbtRuntimeError:
+    """Says that the embedded Spark is gone in the middle of a run, and what to do about it."""
+    return DbtRuntimeError(
+        "Spark's Java has ended in the middle of the run: it was killed, or had too little memory.\n"
+        "Run again: nothing is lost. If it happens again, give it more memory (RESEQUENCER_DRIVER_MEMORY)."
+    )
+
+
+def disk_full(remote: str | None) -> DbtRuntimeError:
+    """Says that Spark could not write, and what to do about it."""
+    home = os.environ.get("RESEQUENCER_HOME", ".resequencer")
+    place = f"Spark Connect server at {remote}" if remote else f"lake at RESEQUENCER_HOME ({home})"
+    return DbtRuntimeError(
+        f"The disk is full: the {place} could not write any more.\n"
+        "Free some space (or allow more, where there is a quota) and run again: nothing is lost."
+    )
+
+
+def interrupted() -> DbtRuntimeError:
+    """Says that the run was told to end."""
+    return DbtRuntimeError(
+        "The run was interrupted (Ctrl-C or SIGTERM).\n"
+        "What it had committed stands, and nothing is lost: run again, and that run does the rest."
     )
 
 
@@ -51,6 +97,13 @@ def without_java_stack(text: str) -> str:
     return _JAVA_STACK.sub("", text).strip()
 
 
+def _is_of_an_interrupt(error: BaseException | None) -> bool:
+    """Whether it came up while Ctrl-C was on its way through pyspark, which then speaks to Java amiss."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__context__
+    return error is not None
+
+
 def as_dbt_error(error: Exception, remote: str | None = None) -> DbtBaseException:
     """The dbt error for what Spark raised; an error that is dbt's own stays as it is.
 
@@ -58,15 +111,26 @@ def as_dbt_error(error: Exception, remote: str | None = None) -> DbtBaseExceptio
     with a stack trace.
     """
     raised = error.__cause__ if isinstance(error.__cause__, PySparkException) else error
-    # That the metastore is locked stands only in the Java stack trace, at the end of a long chain of causes.
-    if _METASTORE_LOCKED in f"{raised}{getattr(raised, '_stackTrace', '')}":
+    # Some things stand only in the Java stack trace, at the end of a long chain of causes.
+    everything = f"{raised}{getattr(raised, '_stackTrace', '')}"
+    if _METASTORE_LOCKED in everything:
         return lake_in_use()
+    if _DISK_FULL.search(everything):
+        return disk_full(remote)
+    if _NO_JAVA in everything:
+        return java_not_started()
+    if _is_of_an_interrupt(error):
+        return interrupted()
+    if isinstance(raised, ConnectionError | Py4JNetworkError):
+        return java_ended()
     if _OVERTAKEN.search(str(raised)):
         return overtaken()
     if isinstance(raised, DbtBaseException):
         return raised
     if remote and _SERVER_GONE in str(raised):
         return server_unreachable(remote, "it went away")
+    if remote and _SESSION_GONE.search(str(raised)):
+        return server_unreachable(remote, "it was started anew meanwhile, or has ended this run's session")
     message = _PY4J_PREFIX.sub("", without_java_stack(str(raised)))
     return DbtRuntimeError(message or type(raised).__name__)
 

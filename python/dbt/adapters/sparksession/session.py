@@ -2,14 +2,20 @@
 
 import atexit
 import fcntl
+import logging
 import os
 import re
 import shutil
+import signal
 import socket
+import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
-from threading import Lock
+from threading import Lock, current_thread, main_thread
+from types import FrameType
+from typing import NoReturn
 from urllib.parse import urlsplit
 
 from dbt_common.exceptions import DbtRuntimeError
@@ -21,6 +27,10 @@ from dbt.adapters.sparksession.errors import lake_in_use, server_unreachable
 _DERBY_DIRECTORY = re.compile(r"jdbc:derby:(?:;databaseName=)?([^;]+)")
 _DEFAULT_CONNECT_PORT = 15002
 _CONNECT_SECONDS = 10
+# Retries of a call the server did not answer: after 0.05 s, then four times as long each time, 17 s in all.
+# A server that was started anew has forgotten this session anyway; pyspark would go on for ten minutes.
+_RETRIES = 5
+_JAVA_END_SECONDS = 20
 
 _starting = Lock()
 _session: SparkSession | None = None
@@ -47,20 +57,76 @@ def spark_session(parameters: Mapping[str, str]) -> SparkSession:
         builder = SparkSession.builder.enableHiveSupport()
         for name, value in parameters.items():
             builder = builder.config(name, value)
+        # What py4j logs, with stack traces, it raises as well.
+        logging.getLogger().addFilter(_is_not_of_py4j)
+        on_interrupt = signal.getsignal(signal.SIGINT)
         session: SparkSession = builder.getOrCreate()
         if session is not _session:
-            # Not when a dbt command ends: the next command of this process goes on with the session.
-            atexit.register(_stop, session, parameters.get("spark.remote", ""))
+            # Ended not with a dbt command: the next command of this process goes on with the session.
+            remote = parameters.get("spark.remote", "")
+            if remote:
+                _retry_for_seconds_only(session)
+                atexit.register(_leave_server, session, remote)
+            else:
+                atexit.register(_end_java)
+                if current_thread() is main_thread():
+                    # pyspark's own handler speaks to Java amidst what the main thread is saying to it.
+                    signal.signal(signal.SIGINT, on_interrupt)
             _session = session
         return session
 
 
-def _stop(session: SparkSession, remote: str) -> None:
+def cancel_statements() -> None:
+    """Cancels what the session is doing at this moment, in all threads."""
+    if _session is None:
+        return
+    # Signals often go to a whole process group: a Java that got one, too, is gone, and what it was doing.
+    with suppress(Exception):
+        if SparkContext._active_spark_context is None:
+            _session.interruptAll()
+        else:
+            _session.sparkContext.cancelAllJobs()
+
+
+def end_runs_on_sigterm() -> None:
+    """Makes SIGTERM end a run as Ctrl-C does, unless the program around dbt has its own way with it."""
+    if current_thread() is main_thread() and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, _interrupt)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+def _is_not_of_py4j(record: logging.LogRecord) -> bool:
+    return "py4j" not in Path(record.pathname).parts
+
+
+def _retry_for_seconds_only(session: SparkSession) -> None:
+    from pyspark.sql.connect.client.retries import DefaultPolicy
+
+    session.client.set_retry_policies([DefaultPolicy(max_retries=_RETRIES)])
+
+
+def _end_java() -> None:
+    """Ends the embedded Spark and waits for it: until its Java has ended, the lake is in use."""
+    java: subprocess.Popen[bytes] | None = SparkContext._gateway.proc
+    if java is None or java.stdin is None:
+        return  # it was there before dbt, and stays
+    java.stdin.close()  # which tells it to
+    try:
+        java.wait(_JAVA_END_SECONDS)
+    except subprocess.TimeoutExpired:
+        java.kill()
+        java.wait()
+
+
+def _leave_server(session: SparkSession, remote: str) -> None:
     """Stops the session, so that a Spark Connect server forgets it now and not in an hour."""
     try:
         _check_reachable(remote)
     except DbtRuntimeError:
-        # pyspark would ask a server that is gone for ten minutes.
+        # Nobody is there to be told.
         session.release_session_on_close = False
     session.stop()
 

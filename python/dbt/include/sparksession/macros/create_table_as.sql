@@ -7,7 +7,13 @@
 -#}
 {%- macro sparksession__create_table_as(temporary, relation, compiled_code, language='sql') -%}
   {%- if language != 'python' -%}
-    {{ return(spark__create_table_as(temporary, relation, compiled_code, language)) }}
+    {%- set statement = spark__create_table_as(temporary, relation, compiled_code, language) -%}
+    {#- Of two first runs at once the second would replace, unseen, what the first has decided (_create_first
+        in connections.py). -#}
+    {%- if not temporary and config.get('materialized') == 'incremental' and load_relation(relation) is none -%}
+      {%- set statement = statement.replace('create or replace table', 'create table /* unless another run has */', 1) -%}
+    {%- endif -%}
+    {{ return(statement) }}
   {%- endif -%}
 
   {#- Temporary views belong to the session, which all models share. -#}

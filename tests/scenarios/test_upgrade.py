@@ -1,0 +1,29 @@
+"""A ledger that another version of the package has built."""
+
+from __future__ import annotations
+
+from tests.scenarios.project import Project, failure_text
+from tests.scenarios.test_main_job import message
+
+
+def test_a_ledger_of_another_version_is_not_written_to(project: Project) -> None:
+    project.land("a.json", [message(1, 0), message(3, 1)])
+    project.run(as_of="2026-03-01T11:00:00Z")
+    # As version 0.1.0 had it.
+    project.query(
+        "create table {s}.kept using delta as select * except (batch_group) from {s}.resequencer__ledger"
+    )
+    project.query(
+        "create or replace table {s}.resequencer__ledger using delta partitioned by (disposition, batch_id)"
+        " as select * from {s}.kept"
+    )
+    project.land("b.json", [message(2, 2)])
+    failed = project.invoke("run", as_of="2026-03-01T12:00:00Z")
+    assert not failed.success
+    message_shown = failure_text(failed)
+    assert "resequencer__ledger has been built by another version of resequencer" in message_shown
+    assert "--full-refresh" in message_shown
+    assert project.query("select count(*) from {s}.resequencer__arrivals where kind = 'file'")[0][0] == 1
+
+    project.run("--full-refresh", as_of="2026-03-01T12:00:00Z")
+    assert project.verdict_counts() == {"released": 3}
