@@ -26,6 +26,10 @@
         coalesce(case when rows_.message.is_last then rows_.number end, {{ total_as_last() }}) as announced_last,
         coalesce(rows_.message.is_last and {{ total_as_last() }} <> rows_.number, false) as is_contradictory,
         rows_.message,
+        {% if _has_ranked_keys() -%}
+        rows_.key_value,
+        rows_.last_key_value,
+        {% endif -%}
         rows_.head,
         rows_.gap,
         {% if _has_loose_keys() -%}
@@ -49,6 +53,10 @@
             place,
             rejection_outlet,
             {{ message_struct('arrived_us', 'rejection_detail') }} as message,
+            {% if _has_ranked_keys() -%}
+            key_value,
+            cast(null as {{ key_value_type() }}) as last_key_value,
+            {% endif -%}
             cast(null as {{ head_type() }}) as head,
             cast(null as {{ gap_type() }}) as gap
         from arriving
@@ -64,6 +72,10 @@
             place,
             rejection_outlet,
             case when gap is null and head is null then {{ message_struct('unix_micros(arrived_at)', 'detail') }} end,
+            {% if _has_ranked_keys() -%}
+            key_value,
+            last_key_value,
+            {% endif -%}
             head,
             gap
         from carried

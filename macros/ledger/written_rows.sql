@@ -5,12 +5,15 @@
     -#}
     {%- set message = "row_kind = 'message'" -%}
     {%- set bakes = order_groups().values() | rejectattr('bake_us', 'none') | list | length > 0 -%}
+    {%- set last_number = 'coalesce(line_last_key_value.string, cast(line_last_key_value.decimal as string), cast(line_last_key_value.double as string), cast(last_number as string))' if _has_ranked_keys() else 'last_number' -%}
     {%- set columns = {
         'ruleset': 'case when ' ~ message ~ ' then message.ruleset end',
         'order_group': 'order_group',
         'sequence_id': 'group_key',
         'message_id': 'case when ' ~ message ~ ' then message.message_id end',
-        'sequence_number': 'case when ' ~ message ~ ' then number end',
+        'sequence_number': 'case when ' ~ message ~ (' and key_value is null' if _has_ranked_keys() else '') ~ ' then number end',
+        'key_value': 'case when ' ~ message ~ " then key_value when row_kind = 'head' then line_key_value end",
+        'last_key_value': "case when row_kind = 'head' then line_last_key_value end",
         'sort_key': 'case when ' ~ message ~ ' then message.sort_key end',
         'arrived_at': 'case when ' ~ message ~ ' then timestamp_micros(message.arrived_us) end',
         'effective_arrived_at': 'case when ' ~ message ~ ' then timestamp_micros(arrival_us) end',
@@ -23,7 +26,7 @@
         'body': 'case when ' ~ message ~ ' then message.body end',
         'raw_record': 'case when ' ~ message ~ " and (verdict = 'failure' or rejection_outlet is not null or (verdict = 'pending' and not is_ordered)) then message.raw_record end",
         'reason': 'case when ' ~ message ~ ' then reason end',
-        'detail': 'case when ' ~ message ~ " then case when reason = 'last_conflict' then concat('the last number is ', last_number, ', announced first') else message.rejection_detail end end",
+        'detail': 'case when ' ~ message ~ " then case when reason = 'last_conflict' then concat('the last number is ', " ~ last_number ~ ", ', announced first') else message.rejection_detail end end",
         'rejection_outlet': 'case when ' ~ message ~ " and verdict = 'pending' then rejection_outlet end",
         'rejection_reason': 'case when ' ~ message ~ " and verdict = 'pending' then message.rejection_reason end",
         'settled_at': 'case when ' ~ message ~ " and verdict <> 'pending' then timestamp_micros(case when is_released then due_us else arrival_us end) end",

@@ -20,7 +20,7 @@
 
     {#- Rulesets that are ordered together have one threshold, so one way to move it. -#}
     {%- set groups = {} -%}
-    {%- for ruleset in rulesets -%}
+    {%- for ruleset in rulesets if ruleset.outlink is none -%}
         {%- set first = groups.get(ruleset.order_group) -%}
         {%- if first is none -%}
             {%- do groups.update({ruleset.order_group: ruleset}) -%}
@@ -35,5 +35,6 @@
             {%- endfor -%}
         {%- endif -%}
     {%- endfor -%}
+    {%- do _check_outlets(setting, rulesets) -%}
     {%- do return(rulesets) -%}
 {%- endmacro %}

@@ -29,6 +29,7 @@
         {%- do run_clock(last) -%}
         {%- if last is not none and not flags.FULL_REFRESH -%}
             {%- do check_order_groups(ledger, last) -%}
+            {%- do check_key_values(last) -%}
         {%- elif last is not none -%}
             {%- do check_nothing_forgotten(ledger) -%}
         {%- endif -%}

@@ -1,5 +1,9 @@
 {{ config(materialized='view') }}
 
+{%- set rulesets = settings().rulesets -%}
+{%- set has_outlinks = rulesets | rejectattr('outlink', 'none') | list | length > 0 -%}
+{%- set all_bigints = rulesets | rejectattr('key_type', 'in', ['sequence', 'long']) | list | length == 0 %}
+
 with records as (
 
     select * from {{ ref('stg_resequencer__records') }}
@@ -9,10 +13,7 @@ with records as (
 matched as (
 
     -- One row per message, with the first ruleset it matches.
-    select
-        *,
-        {{ matched_ruleset() }} as ruleset
-    from records
+    {{ matched_rows('records') }}
 
 ),
 
@@ -36,7 +37,10 @@ numbered as (
         {{ order_group_field('is_sequence') }} as is_sequence,
         {{ order_group_field('start_number') }} as start_number,
         {{ order_group_field('step') }} as step,
-        {{ as_integer('keyed.sort_key') }} as key_number
+        {% if _has_ranked_keys() -%}
+        {{ by_ruleset('value') }} as key_value,
+        {% endif -%}
+        {{ by_ruleset('number') }} as key_number
     from keyed
     {{- order_groups_join('keyed', '(' ~ order_groups_relation() ~ ')') }}
 
@@ -55,12 +59,18 @@ judged as (
                 then {{ rejection('no_arrival_time', "concat('no timestamp: ', coalesce(left(arrived_at_text, 200), 'null'))") }}
             when ruleset is null
                 then {{ rejection(none, 'cast(null as string)', 'nohit') }}
+            {% if has_outlinks -%}
+            when {{ by_ruleset('outlink') }} = 'bypass'
+                then {{ rejection('preferred_outlink', 'cast(null as string)', 'bypass') }}
+            when {{ by_ruleset('outlink') }} = 'nohit'
+                then {{ rejection(none, 'cast(null as string)', 'nohit') }}
+            {% endif -%}
             when has_group and coalesce(group_key, '') = ''
                 then {{ rejection('missing_sequence_id', "'sequence_id, or what group_by names, is missing'") }}
             when sort_key is null
                 then {{ rejection('missing_key', "'sequence_number, or what key names, is missing'") }}
-            when key_number is null
-                then {{ rejection('invalid_key', "concat('not a whole number of 64 bits: ', left(sort_key, 200))") }}
+            when key_number is null{{ ' and key_value is null' if _has_ranked_keys() }}
+                then {{ rejection('invalid_key', "concat(" ~ ("'not a whole number of 64 bits: '" if all_bigints else by_ruleset('wrong_key') ~ ", ': '") ~ ", left(sort_key, 200))") }}
             when is_sequence and step > 1 and pmod(cast(key_number as decimal(20, 0)) - start_number, step) <> 0
                 then {{ rejection('invalid_key', "concat(sort_key, ' is not start + a multiple of step')") }}
         end as rejection
@@ -80,6 +90,9 @@ final as (
         case when is_routed then group_key end as group_key,
         message_id,
         case when rejection is null then key_number end as sequence_number,
+        {% if _has_ranked_keys() -%}
+        case when rejection is null then key_value end as key_value,
+        {% endif -%}
         sort_key,
         arrived_at,
         is_last,

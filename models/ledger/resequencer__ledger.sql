@@ -3,6 +3,7 @@
         materialized='incremental',
         incremental_strategy='insert_overwrite',
         partition_by=['disposition', 'batch_group'],
+        pre_hook="{{ add_key_value_columns() }}",
         post_hook="{{ tidy_ledger() }}",
         tblproperties={
             'delta.dataSkippingNumIndexedCols': '0',
@@ -54,6 +55,14 @@ line as (
 
 ),
 
+{% if _has_ranked_keys() %}
+ranked as (
+
+    -- Keys that are values, as numbers: their rank in the line.
+    {{ ranked_rows() }}
+
+),
+{% endif %}
 announced as (
 
     -- What is known of the line: its threshold, and the first last number that was announced.

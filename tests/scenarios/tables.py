@@ -8,7 +8,7 @@ from typing import Any
 
 TABLES = [
     "released", "bypass", "failure", "nohit", "pending", "next_expected",
-    "sequence_completeness", "missing_ranges", "sequence_closure",
+    "sequence_completeness", "missing_ranges", "sequence_closure", "acknowledgeable",
 ]  # fmt: skip
 
 
