@@ -2,7 +2,9 @@
 
 {%- set rulesets = settings().rulesets -%}
 {%- set has_outlinks = rulesets | rejectattr('outlink', 'none') | list | length > 0 -%}
-{%- set all_bigints = rulesets | rejectattr('key_type', 'in', ['sequence', 'long']) | list | length == 0 %}
+{%- set all_bigints = rulesets | rejectattr('key_type', 'in', ['sequence', 'long']) | list | length == 0 -%}
+{%- set has_no_key = 'key_number is null and key_value is null' if _has_ranked_keys() else 'key_number is null' -%}
+{%- set wrong_key = "'not a whole number of 64 bits: '" if all_bigints else by_ruleset('wrong_key') ~ ", ': '" %}
 
 with records as (
 
@@ -69,8 +71,8 @@ judged as (
                 then {{ rejection('missing_sequence_id', "'sequence_id, or what group_by names, is missing'") }}
             when sort_key is null
                 then {{ rejection('missing_key', "'sequence_number, or what key names, is missing'") }}
-            when key_number is null{{ ' and key_value is null' if _has_ranked_keys() }}
-                then {{ rejection('invalid_key', "concat(" ~ ("'not a whole number of 64 bits: '" if all_bigints else by_ruleset('wrong_key') ~ ", ': '") ~ ", left(sort_key, 200))") }}
+            when {{ has_no_key }}
+                then {{ rejection('invalid_key', 'concat(' ~ wrong_key ~ ', left(sort_key, 200))') }}
             when is_sequence and step > 1 and pmod(cast(key_number as decimal(20, 0)) - start_number, step) <> 0
                 then {{ rejection('invalid_key', "concat(sort_key, ' is not start + a multiple of step')") }}
         end as rejection
