@@ -42,7 +42,7 @@
                 ~ ' and (due_at <= timestamp_micros(' ~ clock_us ~ ')'
                 ~ ' or head.suspends_us between ' ~ (last.clock_us + 1) ~ ' and ' ~ clock_us ~ ') limit 1'
             ).rows -%}
-            {%- do batch.update({'is_idle': due | length == 0}) -%}
+            {%- do batch.update({'is_idle': due | length == 0 and not has_backlog(ledger, batch.previous)}) -%}
         {%- endif -%}
         {%- if not batch.is_idle -%}
             {%- set closed = run_query('select 1 from ' ~ ledger ~ " where disposition = 'closed' limit 1").rows -%}

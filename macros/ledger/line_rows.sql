@@ -24,6 +24,10 @@
         rows_.place,
         rows_.rejection_outlet,
         rows_.message,
+        {% if _has_ranked_keys() -%}
+        rows_.key_value,
+        rows_.last_key_value,
+        {% endif -%}
         rows_.head,
         rows_.gap,
         {% if claims -%}
@@ -55,6 +59,10 @@
             place,
             rejection_outlet,
             {{ message_struct('arrived_us', 'rejection_detail') }} as message,
+            {% if _has_ranked_keys() -%}
+            key_value,
+            cast(null as {{ key_value_type() }}) as last_key_value,
+            {% endif -%}
             cast(null as {{ head_type() }}) as head,
             cast(null as {{ gap_type() }}) as gap
             {%- if claims %},
@@ -82,6 +90,10 @@
             place,
             rejection_outlet,
             case when gap is null and head is null{{ " and disposition <> 'claim'" if claims }} then {{ message_struct('unix_micros(arrived_at)', 'detail') }} end,
+            {% if _has_ranked_keys() -%}
+            key_value,
+            last_key_value,
+            {% endif -%}
             head,
             gap
             {%- if claims %},

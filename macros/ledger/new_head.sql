@@ -1,13 +1,13 @@
 {% macro new_head() -%}
-    {#- The line's head after this batch, from the line_ columns. -#}
+    {#- The line's head after this batch, from the line_ columns. Ranks mean nothing in the next: there, the values stand. -#}
     named_struct(
-        'threshold', line_threshold,
+        'threshold', {{ number_or_none('line_threshold') }},
         'threshold_released_us', line_released_us,
         'threshold_ids', line_threshold_ids,
-        'first_number', line_first_number,
-        'lowest_held', line_lowest_held,
-        'highest_received', line_highest_received,
-        'last_number', last_number,
+        'first_number', {{ number_or_none('line_first_number') }},
+        'lowest_held', {{ number_or_none('line_lowest_held') }},
+        'highest_received', {{ number_or_none('line_highest_received') }},
+        'last_number', {{ number_or_none('last_number') }},
         'last_us', last_at.arrival_us,
         'last_intake', last_at.intake,
         'last_place', last_at.place,

@@ -10,12 +10,15 @@
     {%- set holds = _any_group('holds_whole') -%}
     {%- set message_or_stand_in = message if not stands_in else "row_kind in ('message', 'stand_in')" -%}
     {%- set bakes = _bakes() -%}
+    {%- set last_number = 'coalesce(line_last_key_value.string, cast(line_last_key_value.decimal as string), cast(line_last_key_value.double as string), cast(' ~ as_published('last_number') ~ ' as string))' if _has_ranked_keys() else as_published('last_number') -%}
     {%- set columns = {
         'ruleset': 'case when ' ~ message_or_stand_in ~ ' then message.ruleset end',
         'order_group': 'order_group',
         'sequence_id': 'group_key',
         'message_id': 'case when ' ~ message ~ ' then message.message_id' ~ (" when row_kind = 'stand_in' then concat('stand-in ', stand_in)" if stands_in) ~ ' end',
-        'sequence_number': 'case when ' ~ message ~ ' then ' ~ (('case when is_session then message.number else ' ~ as_published('number') ~ ' end') if sessions else as_published('number')) ~ (" when row_kind = 'stand_in' then stand_in" if stands_in) ~ ' end',
+        'sequence_number': 'case when ' ~ message ~ (' and key_value is null' if _has_ranked_keys() else '') ~ ' then ' ~ (('case when is_session then message.number else ' ~ as_published('number') ~ ' end') if sessions else as_published('number')) ~ (" when row_kind = 'stand_in' then stand_in" if stands_in) ~ ' end',
+        'key_value': 'case when ' ~ message ~ " then key_value when row_kind = 'head' then line_key_value end",
+        'last_key_value': "case when row_kind = 'head' then line_last_key_value end",
         'sort_key': 'case when ' ~ message ~ ' then message.sort_key end',
         'arrived_at': 'case when ' ~ message ~ ' then timestamp_micros(message.arrived_us) end',
         'effective_arrived_at': 'case when ' ~ (message if not claims else message ~ " or row_kind = 'claim'") ~ ' then timestamp_micros(arrival_us) end',
@@ -28,7 +31,7 @@
         'body': 'case when ' ~ message ~ ' then message.body end',
         'raw_record': 'case when ' ~ message ~ " and (verdict = 'failure' or rejection_outlet is not null or (verdict = 'pending' and not is_ordered)) then message.raw_record end",
         'reason': 'case when ' ~ message ~ ' then reason end',
-        'detail': 'case when ' ~ message ~ " then case when reason = 'last_conflict' then concat('the last number is ', last_number, ', announced first') else message.rejection_detail end end",
+        'detail': 'case when ' ~ message ~ " then case when reason = 'last_conflict' then concat('the last number is ', " ~ last_number ~ ", ', announced first') else message.rejection_detail end end",
         'rejection_outlet': 'case when ' ~ message ~ " and verdict = 'pending' then rejection_outlet end",
         'rejection_reason': 'case when ' ~ message ~ " and verdict = 'pending' then message.rejection_reason end",
         'settled_at': 'case when ' ~ message ~ " and verdict <> 'pending' then timestamp_micros(case when is_released then " ~ leaving_us() ~ " else arrival_us end)" ~ (" when row_kind = 'stand_in' then timestamp_micros(" ~ leaving_us() ~ ")" if stands_in) ~ " end",

@@ -39,6 +39,9 @@
                 {% if _has_loose_keys() -%}
                 known.threshold_ids as threshold_ids,
                 {% endif -%}
+                {% if _has_ranked_keys() -%}
+                coalesce(line_last_value, first_announcement.key_value) as line_last_key_value,
+                {% endif -%}
                 coalesce(known.last_number, first_announcement.announced_last) as last_number,
                 coalesce(known.last_at, struct(first_announcement.arrival_us, first_announcement.intake, first_announcement.place)) as last_at
             from announced

@@ -8,6 +8,7 @@
         release_position goes on from the head's count. The line_ columns are the line's new head, the same on
         each of its rows. A repeat with another body contradicts the first of its number while that is held.
     -#}
+    {%- set value = ', key_value' if _has_ranked_keys() -%}
     {%- set line = 'over (' ~ up() ~ ' ' ~ whole() ~ ')' -%}
     select
         * except (reason, first_of_number, line_top),
@@ -22,6 +23,9 @@
             else reason
         end as reason,
         line_top.number as line_threshold,
+        {% if _has_ranked_keys() -%}
+        line_top.key_value as line_key_value,
+        {% endif -%}
         -line_top.unreleased_us as line_released_us
     from (
         select
@@ -46,10 +50,10 @@
             -- The highest number released, and when it first was: the threshold and since when it has stood.
             max(
                 case
-                    when kind = 'head' then struct(threshold as number, -head.threshold_released_us as unreleased_us)
-                    when is_released{{ ' and not is_session' if sessions }} then struct(number, -due_us as unreleased_us)
+                    when kind = 'head' then struct(threshold as number, -head.threshold_released_us as unreleased_us{{ value }})
+                    when is_released{{ ' and not is_session' if sessions }} then struct(number, -due_us as unreleased_us{{ value }})
                     {%- if claims %}
-                    when kind = 'claim' and number is not null then struct(number, -arrival_us as unreleased_us)
+                    when kind = 'claim' and number is not null then struct(number, -arrival_us as unreleased_us{{ value }})
                     {%- endif %}
                 end
             ) {{ line }} as line_top,

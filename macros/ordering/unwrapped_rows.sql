@@ -1,4 +1,4 @@
-{% macro unwrapped_rows() -%}
+{% macro unwrapped_rows(source) -%}
     {#-
         Counters that wrap (wrap_at: the number after the largest, 65536 for 16 bits): number goes on counting. From one
         arrival to the next a counter has moved by less than half its range, forwards or backwards, so the moves
@@ -26,7 +26,7 @@
                 select
                     *,
                     wrap_at is not null and kind = 'message' and is_ordered and (is_new or is_raw) as counts
-                from line
+                from {{ source }}
             ) as counting
         ) as turning
     ) as moving

@@ -7,15 +7,17 @@
     {%- if name is not string or not modules.re.fullmatch('[\\w.:-]{1,200}', name) -%}
         {%- do setting_error(setting ~ '.name', 'is ' ~ name | tojson, 'letters, digits and any of _ . : -') -%}
     {%- endif -%}
+    {%- if name == 'nohit' -%}
+        {%- do setting_error(setting ~ '.name', 'is nohit, as what no ruleset matches is called', 'another name') -%}
+    {%- endif -%}
     {%- set setting = 'resequencer__rulesets ' ~ name -%}
     {%- set fields = [
         'name', 'type', 'match', 'key', 'key_type', 'id', 'time_to_live', 'group_by', 'order_group', 'order', 'start', 'step',
         'wrap_at', 'bake_time', 'session_timeout', 'session_window', 'session_size', 'on_overflow', 'heartbeat', 'on_gap',
         'max_stand_ins', 'hold',
-    ] -%}
+    ] + _routing_field_names() -%}
     {%- set later = [
-        'outlink', 'key_substitution', 'time_pattern', 'duplicates', 'delivery', 'on_failure', 'expire_after', 'reopen',
-        'acknowledge', 'mask', 'capacity', 'partition', 'target_late_rate', 'set_properties', 'format',
+        'duplicates', 'delivery', 'on_failure', 'expire_after', 'reopen', 'target_late_rate',
     ] -%}
     {%- for field in entry if field not in fields -%}
         {%- if field in later -%}
@@ -25,8 +27,8 @@
     {%- endfor -%}
 
     {%- set key_type = entry.get('key_type', 'sequence') -%}
-    {%- if key_type not in ['sequence', 'long'] -%}
-        {%- do setting_error(setting ~ '.key_type', 'is ' ~ key_type | tojson, 'sequence (numbers without gaps) or long (numbers of which only the order is known)') -%}
+    {%- if key_type not in key_types() -%}
+        {%- do setting_error(setting ~ '.key_type', 'is ' ~ key_type | tojson, 'sequence (numbers without gaps), or one of which only the order is known: ' ~ (key_types() | list)[1:] | join(', ')) -%}
     {%- endif -%}
     {%- set mode = _mode_setting(setting, entry, key_type) -%}
     {%- set start = entry.get('start', 1) -%}
@@ -53,7 +55,7 @@
         {%- do setting_error(setting ~ '.order_group', 'is ' ~ order_group | tojson, 'letters, digits and any of _ . : -') -%}
     {%- endif -%}
 
-    {%- do return({
+    {%- set ruleset = {
         'name': name,
         'order_group': order_group,
         'match': _match_setting(setting ~ '.match', entry.get('match')),
@@ -64,5 +66,7 @@
         'claim': claim,
         'start': start,
         'step': _integer_setting(setting ~ '.step', entry.get('step', 1), 1),
-    }) -%}
+    } -%}
+    {%- do ruleset.update(_routing_setting(setting, entry, key_type)) -%}
+    {%- do return(ruleset) -%}
 {%- endmacro %}

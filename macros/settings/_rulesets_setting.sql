@@ -20,7 +20,7 @@
 
     {#- Rulesets that are ordered together have one threshold, so one way to move it. -#}
     {%- set groups = {} -%}
-    {%- for ruleset in rulesets -%}
+    {%- for ruleset in rulesets if ruleset.outlink is none -%}
         {%- set first = groups.get(ruleset.order_group) -%}
         {%- set differing = [] -%}
         {%- if first is none -%}
@@ -46,5 +46,6 @@
             {%- endif -%}
         {%- endif -%}
     {%- endfor -%}
+    {%- do _check_outlets(setting, rulesets) -%}
     {%- do return(rulesets) -%}
 {%- endmacro %}

@@ -1,6 +1,11 @@
 {{ config(materialized='view') }}
 
 {%- set claims = _any_group('claims') -%}
+{%- set rulesets = settings().rulesets -%}
+{%- set has_outlinks = rulesets | rejectattr('outlink', 'none') | list | length > 0 -%}
+{%- set all_bigints = rulesets | rejectattr('key_type', 'in', ['sequence', 'long']) | list | length == 0 -%}
+{%- set has_no_key = 'key_number is null and key_value is null' if _has_ranked_keys() else 'key_number is null' -%}
+{%- set wrong_key = "'not a whole number of 64 bits: '" if all_bigints else by_ruleset('wrong_key') ~ ", ': '" %}
 
 with records as (
 
@@ -11,10 +16,7 @@ with records as (
 matched as (
 
     -- One row per message, with the first ruleset it matches.
-    select
-        *,
-        {{ matched_ruleset() }} as ruleset
-    from records
+    {{ matched_rows('records') }}
 
 ),
 
@@ -41,7 +43,10 @@ numbered as (
         {{ order_group_field('is_sequence') }} as is_sequence,
         {{ order_group_field('start_number') }} as start_number,
         {{ order_group_field('step') }} as step,
-        {{ as_integer('keyed.sort_key') }} as key_number
+        {% if _has_ranked_keys() -%}
+        {{ by_ruleset('value') }} as key_value,
+        {% endif -%}
+        {{ by_ruleset('number') }} as key_number
     from keyed
     {{- order_groups_join('keyed', '(' ~ order_groups_relation() ~ ')') }}
 
@@ -60,6 +65,12 @@ judged as (
                 then {{ rejection('no_arrival_time', "concat('no timestamp: ', coalesce(left(arrived_at_text, 200), 'null'))") }}
             when ruleset is null
                 then {{ rejection(none, 'cast(null as string)', 'nohit') }}
+            {% if has_outlinks -%}
+            when {{ by_ruleset('outlink') }} = 'bypass'
+                then {{ rejection('preferred_outlink', 'cast(null as string)', 'bypass') }}
+            when {{ by_ruleset('outlink') }} = 'nohit'
+                then {{ rejection(none, 'cast(null as string)', 'nohit') }}
+            {% endif -%}
             when has_group and coalesce(group_key, '') = ''
                 then {{ rejection('missing_sequence_id', "'sequence_id, or what group_by names, is missing'") }}
             {% if claims -%}
@@ -70,8 +81,8 @@ judged as (
             {% endif -%}
             when sort_key is null
                 then {{ rejection('missing_key', "'sequence_number, or what key names, is missing'") }}
-            when key_number is null
-                then {{ rejection('invalid_key', "concat('not a whole number of 64 bits: ', left(sort_key, 200))") }}
+            when {{ has_no_key }}
+                then {{ rejection('invalid_key', 'concat(' ~ wrong_key ~ ', left(sort_key, 200))') }}
             when is_sequence and step > 1 and pmod(cast(key_number as decimal(20, 0)) - start_number, step) <> 0
                 then {{ rejection('invalid_key', "concat(sort_key, ' is not start + a multiple of step')") }}
         end as rejection
@@ -91,6 +102,9 @@ final as (
         case when is_routed then group_key end as group_key,
         message_id,
         case when rejection is null{{ ' or claim.is_claim' if claims }} then key_number end as sequence_number,
+        {% if _has_ranked_keys() -%}
+        case when rejection is null{{ ' or claim.is_claim' if claims }} then key_value end as key_value,
+        {% endif -%}
         sort_key,
         arrived_at,
         is_last,

@@ -3,6 +3,7 @@
         materialized='incremental',
         incremental_strategy='insert_overwrite',
         partition_by=['disposition', 'batch_group'],
+        pre_hook="{{ add_key_value_columns() }}",
         post_hook="{{ tidy_ledger() }}",
         tblproperties={
             'delta.dataSkippingNumIndexedCols': '0',
@@ -54,11 +55,21 @@ line as (
 ),
 
 {% set ns = namespace(line='line', islands='islands', due='due', decided='decided') -%}
+{% if _has_ranked_keys() %}
+ranked as (
+
+    -- Keys that are values, as numbers: their rank in the line.
+    {{ ranked_rows() }}
+
+),
+{% set ns.line = 'ranked' %}
+{% endif %}
+
 {% if _any_group('wrap_at') %}
 unwrapped as (
 
     -- Counters that wrap go on counting.
-    {{ unwrapped_rows() }}
+    {{ unwrapped_rows(ns.line) }}
 
 ),
 {% set ns.line = 'unwrapped' %}

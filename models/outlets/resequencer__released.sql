@@ -1,6 +1,14 @@
 with ledger as (
 
     select * from {{ ref('resequencer__ledger') }}
+    where disposition = 'released'
+
+),
+
+formatted as (
+
+    -- One row per message released, as its ruleset wants it on exit. What is stored stays as it came.
+    select * from {{ formatted_rows('ledger') }}
 
 ),
 
@@ -12,8 +20,7 @@ final as (
         release_position,
         (unix_micros(settled_at) - unix_micros(arrived_at)) div 1000 as waited_ms,
         coalesce(is_stand_in, false) as is_stand_in
-    from ledger
-    where disposition = 'released'
+    from formatted
 
 )
 

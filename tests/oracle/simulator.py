@@ -4,7 +4,8 @@ Messages arrive one after another; there is a buffer of held messages, one bake 
 a threshold (the highest released key) and, for ``key_type: sequence``, a next expected number. The closed
 form of DESIGN 3.2 is deliberately not used here: ``closed_form.py`` has it, and tests compare the two.
 
-Times are whole microseconds since 1970, keys are whole numbers; python integers do not overflow, so
+Times are whole microseconds since 1970, keys are whole numbers, also of key types whose keys are none: of those only
+the order counts, so any numbers in the same order do; python integers do not overflow, so
 ``next_expected`` after 2**63 - 1 is 2**63 here.
 
 Not covered: routing and decoding (``nohit``, ``undecodable``, missing keys), dynamic sessions, claims,
@@ -17,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
-KeyType = Literal["sequence", "long"]
+KeyType = Literal["sequence", "long", "integer", "double", "decimal", "string", "time"]
 Outcome = Literal["released", "bypass", "failure", "pending"]
 BypassReason = Literal["late", "duplicate", "conflicting_duplicate", "before_start", "after_last"]
 FailureReason = Literal["invalid_key", "last_conflict"]
@@ -184,7 +185,7 @@ def simulate(ruleset: Ruleset, runs: Sequence[Run]) -> Result:
     match ruleset.key_type:
         case "sequence":
             buffer = NumberedBuffer(ruleset)
-        case "long":
+        case "long" | "integer" | "double" | "decimal" | "string" | "time":
             buffer = OrderedBuffer(ruleset)
         case _:
             assert_never(ruleset.key_type)
@@ -525,7 +526,7 @@ class NumberedBuffer(Buffer):
 
 @dataclass
 class OrderedBuffer(Buffer):
-    """``key_type: long``: keys know only their order (QBroker's baking and static mode)."""
+    """Every other key type: keys know only their order (QBroker's baking and static mode)."""
 
     identities_at_threshold: set[str] = field(default_factory=set)
     highest_key: int | None = None
