@@ -23,14 +23,12 @@ POLLING_MS = {"bake_random_tick": 550}
 # It is later there, in the same order.
 EARLIER_HERE = {("bake_seq_next", "3"), ("bake_seq_next", "5")}
 
-# Traces of dynamic sessions and of claims.
-NOT_YET_REPLAYED = ("dyn_", "claim_")
-
 # (trace, seq_in): (where the message goes here, why not where SortNode sent it)
 BLANKS = "blanks around a number belong to no key: the number is read"
 STRICT = "a day that no calendar has, and text behind a time, are no time (SimpleDateFormat is lenient)"
 FOLLOWS = "follows from the one before"
 ISO = "without time_pattern a time is ISO 8601 (SortNode fails)"
+UNCLAIMED = "what has baked unclaimed is released (DESIGN 3.3), whatever a failure would be"
 DIFFERENCES: dict[tuple[str, int], tuple[str, str]] = {
     ("static_badkeys", 4): ("released", BLANKS),
     ("static_badkeys", 8): ("released", BLANKS),
@@ -39,7 +37,16 @@ DIFFERENCES: dict[tuple[str, int], tuple[str, str]] = {
     ("static_time", 3): ("failure", STRICT),
     ("static_time", 4): ("released", FOLLOWS),
     ("static_time", 7): ("released", ISO),
+    ("claim_basic", 3): ("released", UNCLAIMED),
+    ("claim_dup", 6): ("released", UNCLAIMED),
+    ("claim_ttl_expired", 3): ("released", UNCLAIMED),
 }
+# Traces whose order is another here, or whose messages look otherwise on exit: what it is here, and why.
+# SortNode hands on a whole session as its third message comes; here room is looked after at the end of a run (DESIGN
+# 4.3), when this session is long over.
+ORDERS = {"dyn_overflow_xa0": ["5", "4", "3", "2", "1"]}
+# SortNode formats some messages of a dynamic session by the other ruleset.
+FORMATS = {("dyn_rules_xa0", "2"): "fB", ("dyn_rules_xa0", "6"): "fA"}
 # Besides, of DESIGN 3.3: messages of one key leave in the order they came (SortNode's chain hands on the first of them
 # last), so the order is compared with such runs put in order of arrival. And a PreferredOutLink that is no outlet is a
 # wrong setting here; SortNode warns and takes nohit, which is what it is replayed with.
@@ -74,6 +81,16 @@ class Trace:
         }
         if "BakeTime" in self.config:
             ruleset["bake_time"] = f"{self.config['BakeTime']}ms"
+        if "SessionTimeout" in self.config:
+            ruleset |= {"session_timeout": f"{self.config['SessionTimeout']}s", "session_window": "tumbling"}
+        if "SessionSize" in self.config:
+            ruleset["session_size"] = int(self.config["SessionSize"])
+        if self.config.get("SortReversed") == "true":
+            ruleset["order"] = "descending"
+        if "IDTemplate" in entry:
+            ruleset["id"] = entry["IDTemplate"]
+        if entry.get("RuleType") == "claim":
+            ruleset |= {"type": "claim", "time_to_live": f"{entry['TimeToLive']}s"}
         if self.config["SortKeyType"] == "sequence":
             ruleset["start"] = "auto"
         if "KeySubstitution" in entry:
@@ -93,7 +110,12 @@ class Trace:
                 "message_id": f"{self.name}/{row['seq_in']}",
                 "arrived_at": (EPOCH + timedelta(milliseconds=int(row["real_arrival_ms"]))).isoformat(),
                 "body": row["key"],
-                "properties": {"trace": self.name, "grp": row["rule"], "skey": row["key"]},
+                "properties": {
+                    "trace": self.name,
+                    "grp": row["rule"],
+                    "skey": row["key"],
+                    "mid": row["msg_id"],
+                },
             }
             for row in self.rows
         ]
@@ -111,9 +133,9 @@ class Trace:
         ]
 
 
-def traces() -> list[Trace]:
+def traces(kinds: tuple[str, ...]) -> list[Trace]:
     with (TRACES / "index.csv").open(encoding="utf-8", newline="") as index:
-        entries = [row for row in csv.DictReader(index) if not row["scenario"].startswith(NOT_YET_REPLAYED)]
+        entries = [row for row in csv.DictReader(index) if row["scenario"].startswith(kinds)]
     return [
         Trace(entry["scenario"], json.loads(entry["config"]), json.loads(entry["ruleset"]), rows_of(TRACES / f"{entry['scenario']}.csv"))
         for entry in entries
@@ -126,9 +148,14 @@ def rows_of(path: Path) -> list[dict[str, str]]:
 
 
 @pytest.mark.skipif(not TRACES.exists(), reason="SortNode's traces are not beside this checkout")
-def test_every_message_leaves_where_and_in_the_order_sortnode_sent_it(project: Project) -> None:
-    replayed = traces()
-    assert len(replayed) == 21
+@pytest.mark.parametrize(
+    ("kinds", "count"), [(("static_", "bake_"), 21), (("dyn_",), 7), (("claim_",), 4)], ids=str
+)
+def test_every_message_leaves_where_and_in_the_order_sortnode_sent_it(
+    project: Project, kinds: tuple[str, ...], count: int
+) -> None:
+    replayed = traces(kinds)
+    assert len(replayed) == count
     for trace in replayed:
         project.land(f"{trace.name}.json", trace.records())
     project.run(
@@ -150,7 +177,8 @@ def test_every_message_leaves_where_and_in_the_order_sortnode_sent_it(project: P
         for row in trace.rows
     }
     assert outlets == wanted
-    for (name, seq_in), (outlet, _) in DIFFERENCES.items():
+    differences = {key: outlet for key, (outlet, _) in DIFFERENCES.items() if key[0].startswith(kinds)}
+    for (name, seq_in), outlet in differences.items():
         (row,) = (r for t in replayed if t.name == name for r in t.rows if int(r["seq_in"]) == seq_in)
         assert outlet != OUTLETS[row["expect_outlink"]], "no difference any more"
 
@@ -158,15 +186,23 @@ def test_every_message_leaves_where_and_in_the_order_sortnode_sent_it(project: P
         "select message_id, ruleset, properties['fmt'] as fmt, timestampdiff(millisecond, timestamp'2026-01-01 00:00:00+00:00', released_at) as released_ms"
         " from {s}.resequencer__released order by substring_index(message_id, '/', 1), release_position"
     )
-    same = {trace.name: trace for trace in replayed if trace.name not in {name for name, _ in DIFFERENCES}}
+    same = {trace.name: trace for trace in replayed if trace.name not in {name for name, _ in differences}}
     for name, trace in same.items():
         here = [row["message_id"] for row in released if row["message_id"].startswith(f"{name}/")]
-        assert here == trace.order(), name
+        if name in ORDERS:
+            assert here == [f"{name}/{seq_in}" for seq_in in ORDERS[name]] != trace.order(), name
+        else:
+            assert here == trace.order(), name
     for row in released:
         name, seq_in = row["message_id"].split("/")
         if name in same:
             (there,) = (r for r in same[name].rows if r["seq_in"] == seq_in)
-            assert (row["fmt"] or "") == there["fmt"]
+            if (name, seq_in) in FORMATS:
+                assert row["fmt"] == FORMATS[name, seq_in] != there["fmt"], row
+            else:
+                assert (row["fmt"] or "") == there["fmt"], row
+            if name in ORDERS:
+                continue
             later_there = int(there["out_ms"]) - row["released_ms"]
             if (name, seq_in) in EARLIER_HERE:
                 assert later_there > 60, "no difference any more"
