@@ -8,7 +8,7 @@
         {%- set before = last.order_groups[name] -%}
         {%- set now = groups.get(name) -%}
         {%- set changed = [] -%}
-        {%- for field in ['key_type', 'step', 'start', 'order', 'wrap_at', 'session_timeout'] if now is not none and _way_of_ordering(now, field) != _way_of_ordering(before, field) -%}
+        {%- for field in ['key_type', 'step', 'start', 'order', 'wrap_at', 'key', 'session_timeout'] if now is not none and _way_of_ordering(now, field) != _way_of_ordering(before, field) -%}
             {%- do changed.append(field) -%}
         {%- endfor -%}
         {%- if now is none or changed -%}

@@ -10,7 +10,7 @@
     {%- set holds = _any_group('holds_whole') -%}
     {%- set message_or_stand_in = message if not stands_in else "row_kind in ('message', 'stand_in')" -%}
     {%- set bakes = _bakes() -%}
-    {%- set last_number = 'coalesce(line_last_key_value.string, cast(line_last_key_value.decimal as string), cast(line_last_key_value.double as string), cast(' ~ as_published('last_number') ~ ' as string))' if _has_ranked_keys() else as_published('last_number') -%}
+    {%- set last_number = 'coalesce(' ~ key_value_text('line_last_key_value') ~ ', cast(' ~ as_published('last_number') ~ ' as string))' if _has_ranked_keys() else as_published('last_number') -%}
     {%- set columns = {
         'ruleset': 'case when ' ~ message_or_stand_in ~ ' then message.ruleset end',
         'order_group': 'order_group',

@@ -5,7 +5,7 @@
         each run's clock, so it depends on when runs are.
     -#}
     {%- set line = 'over (' ~ up() ~ ' ' ~ whole() ~ ')' -%}
-    {%- set groups = order_groups().values() | selectattr('session_size') | list -%}
+    {%- set groups = order_groups().values() | rejectattr('session_size', 'none') | list -%}
     {%- set may_bypass = groups | selectattr('on_overflow', 'equalto', 'bypass') | list | length > 0 -%}
     {%- set may_fail = groups | selectattr('on_overflow', 'equalto', 'fail') | list | length > 0 -%}
     select
@@ -22,7 +22,7 @@
             else 'bypass'
         end as verdict,
         is_released or (overflows and on_overflow = 'release') as is_released,
-        case when not overflows then reason when on_overflow = 'bypass' then 'overflow' end as reason,
+        case when overflows then 'overflow' else reason end as reason,
         case when overflows and on_overflow = 'release' then {{ clock }} else due_us end as due_us
     from (
         select

@@ -1,4 +1,4 @@
-{% macro _mode_setting(setting, entry, key_type) -%}
+{% macro _mode_setting(setting, entry, key_type, is_composite) -%}
     {#-
         How a ruleset decides when a message leaves (docs/semantics.md), from the fields that say so:
           mode         sequence, static, baking, session
@@ -6,6 +6,8 @@
           alarm_us     after which a gap suspends the sequence (on_gap: suspend); none: never
           session_us, is_tumbling, heartbeat_us, on_gap, max_stand_ins, holds_whole, is_descending, wrap_at,
           session_size, on_overflow
+          second_below  of a composite key whose numbers have no gaps: the second part is below this
+          is_ranked     its keys have no bigint of their own (ranked_rows)
     -#}
     {%- set bake_us = duration_us(setting ~ '.bake_time', entry.bake_time) if entry.get('bake_time') is not none else none -%}
     {%- set session_us = duration_us(setting ~ '.session_timeout', entry.session_timeout) if entry.get('session_timeout') is not none else none -%}
@@ -64,6 +66,11 @@
         {%- do setting_error(setting ~ '.wrap_at', 'is set for ' ~ ('key_type ' ~ key_type if key_type != 'sequence' else 'order descending or a step'), 'left out: only a sequence that counts up by 1 wraps') -%}
     {%- endif -%}
 
+    {%- if is_composite and is_sequence and entry.get('wrap_at') is none -%}
+        {%- do setting_error(setting ~ '.key', 'has two parts, and nothing says which number follows the last of a first part', 'one template; or give wrap_at: how many numbers the second part has, from 0 on; or a key_type of which only the order is known, such as long') -%}
+    {%- endif -%}
+    {%- set wrap_at = _integer_setting(setting ~ '.wrap_at', entry.wrap_at, 2, 4611686018427387904) if entry.get('wrap_at') is not none else none -%}
+
     {#- Room. -#}
     {%- if entry.get('on_overflow') is not none -%}
         {%- do _choice_setting(setting ~ '.on_overflow', entry.on_overflow, ['release', 'bypass', 'fail']) -%}
@@ -83,8 +90,10 @@
         'max_stand_ins': _integer_setting(setting ~ '.max_stand_ins', entry.get('max_stand_ins', 1000), 1, 1000000) if on_gap == 'stand_in' else none,
         'holds_whole': entry.get('hold') == 'whole_sequence',
         'is_descending': entry.get('order') == 'descending',
-        'wrap_at': _integer_setting(setting ~ '.wrap_at', entry.wrap_at, 2, 4611686018427387904) if entry.get('wrap_at') is not none else none,
-        'session_size': _integer_setting(setting ~ '.session_size', entry.session_size, 1) if entry.get('session_size') is not none else none,
+        'wrap_at': wrap_at if not is_composite else none,
+        'second_below': wrap_at if is_composite else none,
+        'is_ranked': key_type in ['double', 'decimal', 'string'] or (is_composite and key_type != 'sequence'),
+        'session_size': _integer_setting(setting ~ '.session_size', entry.session_size, 0) if entry.get('session_size') is not none else none,
         'on_overflow': entry.get('on_overflow', 'release'),
     }) -%}
 {%- endmacro %}

@@ -30,7 +30,8 @@
     {%- if key_type not in key_types() -%}
         {%- do setting_error(setting ~ '.key_type', 'is ' ~ key_type | tojson, 'sequence (numbers without gaps), or one of which only the order is known: ' ~ (key_types() | list)[1:] | join(', ')) -%}
     {%- endif -%}
-    {%- set mode = _mode_setting(setting, entry, key_type) -%}
+    {%- set key = _key_setting(setting ~ '.key', entry.get('key', '##sequence_number##')) -%}
+    {%- set mode = _mode_setting(setting, entry, key_type, key | length > 1) -%}
     {%- set start = entry.get('start', 1) -%}
     {%- if key_type != 'sequence' and 'start' in entry -%}
         {%- do setting_error(setting ~ '.start', 'is set for key_type ' ~ key_type, 'left out: only key_type sequence begins at a number') -%}
@@ -59,7 +60,7 @@
         'name': name,
         'order_group': order_group,
         'match': _match_setting(setting ~ '.match', entry.get('match')),
-        'key': _template_setting(setting ~ '.key', entry.get('key', '##sequence_number##')),
+        'key': key,
         'group_by': _template_setting(setting ~ '.group_by', entry.get('group_by', '##sequence_id##'), true),
         'key_type': key_type,
         'mode': mode,

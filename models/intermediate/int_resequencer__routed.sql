@@ -3,6 +3,7 @@
 {%- set claims = _any_group('claims') -%}
 {%- set rulesets = settings().rulesets -%}
 {%- set has_outlinks = rulesets | rejectattr('outlink', 'none') | list | length > 0 -%}
+{%- set has_composites = rulesets | map(attribute='key') | map('length') | max > 1 -%}
 {%- set all_bigints = rulesets | rejectattr('key_type', 'in', ['sequence', 'long']) | list | length == 0 -%}
 {%- set has_no_key = 'key_number is null and key_value is null' if _has_ranked_keys() else 'key_number is null' -%}
 {%- set wrong_key = "'not a whole number of 64 bits: '" if all_bigints else by_ruleset('wrong_key') ~ ", ': '" %}
@@ -28,7 +29,11 @@ keyed as (
         case when ruleset is not null then {{ by_ruleset('order_group') }} end as order_group,
         {{ by_ruleset('group') }} as group_key,
         {{ by_ruleset('has_group') }} as has_group,
-        nullif({{ by_ruleset('key') }}, '') as sort_key
+        {% if has_composites -%}
+        {{ by_ruleset('first_key') }} as first_key,
+        {{ by_ruleset('second_key') }} as second_key,
+        {% endif -%}
+        {{ by_ruleset('key') }} as sort_key
         {%- if claims %},
         {{ by_ruleset('claim') }} as claim
         {%- endif %}

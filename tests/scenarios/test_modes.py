@@ -173,7 +173,7 @@ def test_modes_in_one_run_and_in_many(new_project: Callable[[], Project], group:
 
 # From shared/sortnode_traces (claim_basic, claim_dup, claim_ttl_expired, claim_bad): what SortNode did, in hundredths
 # of a second; what was baked and not claimed is released here, as its page says (DESIGN 3.3).
-CLAIM_RULESETS = [
+CLAIM_RULESETS: list[dict[str, Any]] = [
     {"name": "claims", "type": "claim", "match": {"properties": [{"rule": "^C$"}]}, "key_type": "long",
      "bake_time": "40s", "order_group": "node", "id": "##mid##", "time_to_live": "100s"},
     {"name": "baked", "match": {"properties": [{"rule": "^A$"}]}, "key_type": "long", "bake_time": "40s",
@@ -213,6 +213,22 @@ def test_claims(new_project: Callable[[], Project]) -> None:
         assert reasons(project, "bypass", "bad") == {"A5@0": "claimed", "A5@8": "claimed"}
         assert reasons(project, "failure", "bad") == {"C6@4": "missing_key", "Azz@6": "invalid_key"}
         assert reasons(project, "nohit", "bad") == {"Cabc@2": None}
+
+
+def test_failover(project: Project) -> None:
+    """The master has failed: what is unclaimed is given back at once, and each message leaves once."""
+    records = [claim("over", key, "A", f"id{key}", key) for key in (1, 2, 3, 4)]
+    records.append(claim("over", 1, "C", "id1", 5))
+    given_back = [ruleset | {"session_size": 0} for ruleset in CLAIM_RULESETS]
+    in_steps(project, records, [6], rulesets=CLAIM_RULESETS)
+    assert reasons(project, "pending", "over").keys() == {"A2@2", "A3@3", "A4@4"}
+    in_steps(project, [claim("over", 5, "A", "id5", 7)], [8], rulesets=given_back)
+    assert released(project, "over") == [(2, 8), (3, 8), (4, 8), (5, 8)]
+    later = [claim("over", 4, "C", "id4", 9), claim("over", 6, "A", "id6", 10)]
+    in_steps(project, later, [60], rulesets=CLAIM_RULESETS)
+    assert released(project, "over") == [(2, 8), (3, 8), (4, 8), (5, 8), (6, 50)]
+    assert reasons(project, "bypass", "over") == {"A1@1": "claimed"}
+    assert not reasons(project, "pending", "over")
 
 
 def test_room(project: Project) -> None:

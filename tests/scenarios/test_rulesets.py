@@ -218,6 +218,60 @@ def test_keys_that_are_values_come_to_a_ledger_that_had_none(project: Project) -
     assert "full-refresh" in failure_text(result)
 
 
+def test_keys_of_two_parts(project: Project) -> None:
+    both = {"key": ["##major##", "##minor##"]}
+    rulesets: list[dict[str, Any]] = [
+        {"name": "packets", "match": {"properties": [{"kind": "^packets$"}]}, **both, "wrap_at": 100, "start": 198},
+        {"name": "revisions", "match": {"properties": [{"kind": "^revisions$"}]}, **both, "key_type": "long",
+         "bake_time": "5s"},
+        {"name": "down", "match": {"properties": [{"kind": "^down$"}]}, **both, "key_type": "string",
+         "bake_time": "5s", "order": "descending"},
+    ]  # fmt: skip
+
+    def record(kind: str, major: Any, minor: Any, second: int) -> Record:
+        return message(f"{kind} {major}/{minor}", "", second, kind=kind, major=str(major), minor=str(minor))
+
+    landings = [
+        [
+            record("packets", 2, 0, 1), record("packets", 1, 98, 2), record("packets", 1, 100, 3),
+            record("revisions", 2, -(2**63), 1), record("revisions", 1, 2**63 - 1, 2), record("revisions", 1, "x", 3),
+            record("down", "a/a", "b", 1), record("down", "a", "c", 2), record("down", "a", "b", 3),
+        ],
+        [
+            record("packets", 1, 99, 11), record("packets", 2, 1, 12),
+            record("revisions", 1, 5, 11), record("revisions", 10, 0, 12),
+            record("down", "a", "bb", 11), record("down", "a", "", 12), record("down", "a", "a", 13),
+        ],
+    ]  # fmt: skip
+    for number, records in enumerate(landings):
+        project.land(f"{number}.json", list(records))
+        project.run("--select", "+resequencer__handover", rulesets=rulesets, as_of=clock(10 + 20 * number))
+    released: dict[str, list[str]] = {}
+    for row in project.query("select * from {s}.resequencer__released order by ruleset, release_position"):
+        released.setdefault(row["ruleset"], []).append(row["sort_key"])
+    assert released == {
+        "packets": ["1/98", "1/99", "2/0", "2/1"],
+        "revisions": [f"1/{2**63 - 1}", f"2/-{2**63}", "10/0"],
+        "down": ["a/a/b", "a/c", "a/b", "a/a"],
+    }
+    numbers = {
+        row["sort_key"]: row["sequence_number"]
+        for row in project.query("select * from {s}.resequencer__released")
+    }
+    assert (numbers["1/98"], numbers["2/1"], numbers["10/0"], numbers["a/c"]) == (198, 201, None, None)
+    others = project.query(
+        "select message_id, reason from {s}.resequencer__failure"
+        " union all select message_id, reason from {s}.resequencer__bypass"
+    )
+    assert {row["message_id"]: row["reason"] for row in others} == {
+        "packets 1/100": "invalid_key", "revisions 1/x": "invalid_key", "revisions 1/5": "late",
+        "down a/bb": "late", "down a/": "missing_key",
+    }  # fmt: skip
+    changed = [{**rulesets[0], "key": "##minor##", "wrap_at": 100}, *rulesets[1:]]
+    failed = project.invoke("run", "--select", "resequencer__ledger", rulesets=changed, as_of=clock(40))
+    assert "changes wrap_at and key of packets" in failure_text(failed)
+
+
 def handed_over(project: Project) -> dict[int, dict[str, list[str]]]:
     """Messages by the batch that hands them over, and outlet."""
     found: dict[int, dict[str, list[str]]] = {}
