@@ -433,7 +433,7 @@ def test_spring_out_of_capacity(spring: Spring) -> None:
     assert "3 messages would be held" in text
 
 
-# --- Apache NiFi, EnforceOrder: https://nifi.apache.org/components/org.apache.nifi.processors.standard.EnforceOrder/ --
+# --- Apache NiFi, EnforceOrder: https://nifi.apache.org/components/org.apache.nifi.processors.standard.EnforceOrder ---
 
 NIFI: Scenarios = {
     **sequences("sort", {"sort_a": [(1, 2), (0, 3)], "sort_b": [(0, 1)]}, start=0),
@@ -742,7 +742,7 @@ def test_beam_windows_and_the_global_sequence(beam: Beam) -> None:
     )
 
 
-# --- IBM App Connect Enterprise, Resequence node: https://www.ibm.com/docs/en/app-connect/13.0?topic=nodes-resequence-node
+# --- IBM App Connect Enterprise, Resequence node: https://www.ibm.com/support/knowledgecenter/SSTTDS_11.0.0/com.ibm.etools.mft.doc/bc28000_.html
 
 MISSING: list[Arrival] = [(0, 1), (1, 2), (3, 3), (4, 4), (5, 14), (2, 20)]
 IBM: Scenarios = {
@@ -787,8 +787,8 @@ def ibm(peer_project: Callable[[str], Project]) -> dict[float, Snapshot]:
 def test_ibm_start_and_end_of_a_group(ibm: dict[float, Snapshot]) -> None:
     """Start of sequence definition 0, End of sequence definition 6; a number below the start; one above the end.
 
-    https://www.ibm.com/docs/SSMKHH_10.0.0/com.ibm.etools.mft.doc/bc28022_.html
-    https://www.ibm.com/support/knowledgecenter/en/SSMKHH_10.0.0/com.ibm.etools.mft.doc/bc28023_.htm
+    https://www.ibm.com/docs/en/app-connect/13.0.x?topic=sequences-starting-message-sequence
+    https://www.ibm.com/docs/en/app-connect/13.0?topic=sequences-ending-message-sequence
 
     Both are exceptions there, on the Failure terminal.
     """
@@ -800,7 +800,7 @@ def test_ibm_start_and_end_of_a_group(ibm: dict[float, Snapshot]) -> None:
 def test_ibm_automatic_start(ibm: dict[float, Snapshot]) -> None:
     """Start of sequence definition Automatic, 5 s: the smallest number received by then.
 
-    https://www.ibm.com/docs/SSMKHH_10.0.0/com.ibm.etools.mft.doc/bc28022_.html
+    https://www.ibm.com/docs/en/app-connect/13.0.x?topic=sequences-starting-message-sequence
 
     The example's order, but its 2 and 3 of group b leave by the Expire terminal there, after the missing message
     timeout. Here one bake_time is both, counted from the arrival of what waits.
@@ -832,11 +832,11 @@ def test_ibm_a_group_id_used_again(ibm: dict[float, Snapshot]) -> None:
     """A duplicate while the group is open is an exception; what comes after its end belongs to a new group.
 
     https://ibm.com/docs/en/SSTTDS_13.0/com.ibm.etools.mft.doc/bc28051_.html
-    https://www.ibm.com/docs/SSMKHH_10.0.0/com.ibm.etools.mft.doc/bc28021_.htm
+    https://www.ibm.com/docs/en/integration-bus/10.1?topic=sequences-sequence-groups
 
     A sequence that is closed is remembered here, so that a repeat is known as one; IBM warns that "two occurrences of
-    the same sequence group could overlap, with unpredictable results". A group that ends when nothing has come for a
-    time (End of sequence definition: Timeout) does not end here.
+    the same sequence group could overlap, with unpredictable results". A group that ends when nothing has come for so
+    long (End of sequence definition Automatic, 60 s) does not end here.
     """
     assert ibm[15]["reused"] == Outcome(
         released=[("1", 1), ("2", 2), ("3", 4)],
