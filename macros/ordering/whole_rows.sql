@@ -5,7 +5,11 @@
     -#}
     select
         * except (due_us, island_arrived, whole_at),
-        case when holds_whole and is_in_line then greatest(whole_at.due_us, last_at.arrival_us) else due_us end as due_us,
+        case
+            when not holds_whole or not is_in_line then due_us
+            -- greatest() passes over nulls: before the last number's turn is known, its announcement is no time to leave.
+            when whole_at.due_us is not null then greatest(whole_at.due_us, last_at.arrival_us)
+        end as due_us,
         case when holds_whole and is_in_line then whole_at.island_arrived else island_arrived end as island_arrived
     from (
         select
