@@ -1,9 +1,12 @@
 {% macro fitted_rows(clock) -%}
     {#-
         session_size: at most so many of a group are held at the end of a run. on_overflow: release (the lowest keys
-        leave until the rest fits), bypass (the newest that came in this run) or fail (the run stops). Judged at
-        each run's clock, so it depends on when runs are.
+        leave until the rest fits, and with the last of them what follows it without a gap: its turn has come), bypass
+        (the newest that came in this run) or fail (the run stops). Judged at each run's clock, so it depends on when
+        runs are.
     -#}
+    {%- set is_held = "verdict = 'pending' and is_ordered" -%}
+    {%- set leaves = 'held_so_far <= overflowing or coalesce(island <= max(case when ' ~ is_held ~ ' and held_so_far <= overflowing then island end) over (' ~ up() ~ ' ' ~ whole() ~ '), false)' -%}
     {%- set line = 'over (' ~ up() ~ ' ' ~ whole() ~ ')' -%}
     {%- set groups = order_groups().values() | rejectattr('session_size', 'none') | list -%}
     {%- set may_bypass = groups | selectattr('on_overflow', 'equalto', 'bypass') | list | length > 0 -%}
@@ -27,15 +30,15 @@
     from (
         select
             *,
-            verdict = 'pending' and is_ordered and overflowing > 0
-            and {{ "case on_overflow when 'bypass' then is_new and newer_held < overflowing else held_so_far <= overflowing end" if may_bypass else 'held_so_far <= overflowing' }} as overflows
+            {{ is_held }} and overflowing > 0
+            and {{ "case on_overflow when 'bypass' then is_new and newer_held < overflowing else " ~ leaves ~ ' end' if may_bypass else '(' ~ leaves ~ ')' }} as overflows
         from (
             select
                 *,
-                count(case when verdict = 'pending' and is_ordered then 1 end) {{ line }} - session_size as overflowing,
-                count(case when verdict = 'pending' and is_ordered then 1 end) over ({{ up() }} {{ so_far() }}) as held_so_far
+                count(case when {{ is_held }} then 1 end) {{ line }} - session_size as overflowing,
+                count(case when {{ is_held }} then 1 end) over ({{ up() }} {{ so_far() }}) as held_so_far
                 {%- if may_bypass %},
-                count(case when verdict = 'pending' and is_ordered and is_new then 1 end) over (
+                count(case when {{ is_held }} and is_new then 1 end) over (
                     partition by line_id, group_key order by arrival_us desc nulls last, intake desc, place desc {{ before_this() }}
                 ) as newer_held
                 {%- endif %}

@@ -241,12 +241,16 @@ def test_room(project: Project) -> None:
         }
         for name in ("release", "bypass")
     ]
-    records = [*mode("release", [(9, 1), (5, 2), (7, 3)]), *mode("bypass", [(9, 1), (5, 2), (7, 3)])]
-    in_steps(project, records, [2, 3], rulesets=rulesets)
-    assert released(project, "release") == [(5, 3)]
+    records = [*mode("release", [(9, 1), (5, 2), (6, 2), (8, 3)]), *mode("bypass", [(9, 1), (5, 2), (7, 3)])]
+    in_steps(project, records, [1, 3], rulesets=rulesets)
+    assert released(project, "release") == [(5, 3), (6, 3)]
     assert reasons(project, "pending", "release") == {
-        "release7@3": "waiting_for_predecessor", "release9@1": "waiting_for_predecessor",
+        "release8@3": "waiting_for_predecessor", "release9@1": "waiting_for_predecessor",
     }  # fmt: skip
+    # One has to leave, and 9 is next after 8.
+    in_steps(project, mode("release", [(12, 4)]), [5], rulesets=rulesets)
+    assert released(project, "release") == [(5, 3), (6, 3), (8, 5), (9, 5)]
+    assert reasons(project, "pending", "release").keys() == {"release12@4"}
     assert reasons(project, "bypass", "bypass") == {"bypass7@3": "overflow"}
     assert reasons(project, "pending", "bypass").keys() == {"bypass9@1", "bypass5@2"}
 
