@@ -33,10 +33,10 @@ keyed as (
         {{ by_ruleset('first_key') }} as first_key,
         {{ by_ruleset('second_key') }} as second_key,
         {% endif -%}
+        {% if claims -%}
+        {{ by_ruleset('claim') }} as claim,
+        {% endif -%}
         {{ by_ruleset('key') }} as sort_key
-        {%- if claims %},
-        {{ by_ruleset('claim') }} as claim
-        {%- endif %}
     from matched
 
 ),
@@ -110,6 +110,9 @@ final as (
         {% if _has_ranked_keys() -%}
         case when rejection is null{{ ' or claim.is_claim' if claims }} then key_value end as key_value,
         {% endif -%}
+        {% if claims -%}
+        claim,
+        {% endif -%}
         sort_key,
         arrived_at,
         is_last,
@@ -121,9 +124,6 @@ final as (
         rejection.outlet as rejection_outlet,
         rejection.reason as rejection_reason,
         rejection.detail as rejection_detail
-        {%- if claims %},
-        claim
-        {%- endif %}
     from judged
 
 )
