@@ -70,7 +70,7 @@ MATCH = {
         "sorted_down",
     )
 }
-RULESETS = [
+RULESETS: list[dict[str, Any]] = [
     {"name": "slides", "match": MATCH["slides"], "key_type": "long", "session_timeout": "10s"},
     {"name": "tumbles", "match": MATCH["tumbles"], "key_type": "long", "session_timeout": "10s",
      "session_window": "tumbling"},
