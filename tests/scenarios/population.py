@@ -9,7 +9,8 @@ from typing import Any, Literal
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
-from tests.oracle.simulator import Arrival, KeyType, Result, Ruleset, Run, Snapshot, simulate
+from tests.oracle.contract import Arrival, KeyType, Result, Ruleset, Run, Snapshot
+from tests.oracle.simulator import simulate
 from tests.oracle.strategies import HIGHEST_BIGINT, LOWEST_BIGINT, arrivals
 from tests.scenarios.project import Project
 
