@@ -1,7 +1,8 @@
 {% macro ledger_columns() -%}
     {#- The ledger's columns and their types, in order; the partition columns last. batch_group: the newest batch of
-        those whose rows lie together; a batch's own until partitions are merged. -#}
-    {%- set columns = {
+        those whose rows lie together; a batch's own until partitions are merged. key_value, last_key_value: of a
+        message its key, of a head its threshold and last number, where those are values (ranked_rows). -#}
+    {%- do return({
         'ruleset': 'string',
         'order_group': 'string',
         'sequence_id': 'string',
@@ -29,12 +30,8 @@
         'blocked_count': 'bigint',
         'held_ms': 'bigint',
         'due_at': 'timestamp',
-    } -%}
-    {#- Of a message its key, of a head its threshold and last number, where those are values (ranked_rows). -#}
-    {%- if _has_ranked_keys() -%}
-        {%- do columns.update({'key_value': key_value_type(), 'last_key_value': key_value_type()}) -%}
-    {%- endif -%}
-    {%- do columns.update({
+        'key_value': key_value_type(),
+        'last_key_value': key_value_type(),
         'head': head_type(),
         'gap': gap_type(),
         'claim': claim_type(),
@@ -44,5 +41,4 @@
         'disposition': 'string',
         'batch_group': 'bigint',
     }) -%}
-    {%- do return(columns) -%}
 {%- endmacro %}

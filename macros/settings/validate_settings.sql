@@ -30,7 +30,6 @@
         {%- if last is not none and not flags.FULL_REFRESH -%}
             {%- do check_version(ledger, last) -%}
             {%- do check_order_groups(ledger, last) -%}
-            {%- do check_key_values(last) -%}
         {%- elif last is not none -%}
             {%- do check_nothing_forgotten(ledger) -%}
         {%- endif -%}

@@ -3,7 +3,6 @@
         materialized='incremental',
         incremental_strategy='insert_overwrite',
         partition_by=['disposition', 'batch_group'],
-        pre_hook="{{ add_key_value_columns() }}",
         post_hook="{{ tidy_ledger() }}",
         tblproperties={
             'delta.dataSkippingNumIndexedCols': '0',

@@ -215,7 +215,7 @@ def test_keys_that_are_values_come_to_a_ledger_that_had_none(project: Project) -
     assert [row["message_id"] for row in released] == ["p1", "p2", "p3", "ta", "tb", "tb2", "tc"]
     result = project.invoke("run", "--select", "resequencer__ledger", rulesets=[plain], as_of=clock(40))
     assert not result.success
-    assert "full-refresh" in failure_text(result)
+    assert "no longer has the order_group texts" in failure_text(result)
 
 
 def test_keys_of_two_parts(project: Project) -> None:
