@@ -30,7 +30,8 @@
     from (
         select
             *,
-            {{ is_held }} and overflowing > 0
+            -- A group without session_size overflows by null.
+            {{ is_held }} and coalesce(overflowing, 0) > 0
             and {{ "case on_overflow when 'bypass' then is_new and newer_held < overflowing else " ~ leaves ~ ' end' if may_bypass else '(' ~ leaves ~ ')' }} as overflows
         from (
             select
