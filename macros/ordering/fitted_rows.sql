@@ -5,7 +5,7 @@
         (the newest that came in this run) or fail (the run stops). Judged at each run's clock, so it depends on when
         runs are.
     -#}
-    {%- set is_held = "verdict = 'pending' and is_ordered" -%}
+    {%- set is_held = "verdict <=> 'pending' and is_ordered" -%}
     {%- set leaves = 'held_so_far <= overflowing or coalesce(island <= max(case when ' ~ is_held ~ ' and held_so_far <= overflowing then island end) over (' ~ up() ~ ' ' ~ whole() ~ '), false)' -%}
     {%- set line = 'over (' ~ up() ~ ' ' ~ whole() ~ ')' -%}
     {%- set groups = order_groups().values() | rejectattr('session_size', 'none') | list -%}
