@@ -3,7 +3,7 @@
     {%- set claims = _any_group('claims') -%}
     {%- set stands_in = _any_group('max_stand_ins') -%}
     {%- set suspends = stands_in or _any_group('alarm_us') -%}
-    {%- set key = 'case when is_session then message.number else number end' if sessions else 'number' -%}
+    {%- set key = 'case when is_session then ' ~ as_published('message.number') ~ ' else number end' if sessions else 'number' -%}
     {#-
         release_position goes on from the head's count. The line_ columns are the line's new head, the same on
         each of its rows. A repeat with another body contradicts the first of its number while that is held.
