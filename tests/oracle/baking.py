@@ -136,7 +136,7 @@ class OrderedBuffer(BakingBuffer):
         self.identities_at_threshold.add(message.arrival.message_id)
 
     def raise_threshold(self, number: int, now_us: int) -> None:
-        if number != self.threshold:
+        if self.threshold is None or number > self.threshold:
             self.identities_at_threshold.clear()
         super().raise_threshold(number, now_us)
 

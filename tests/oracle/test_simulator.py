@@ -874,6 +874,13 @@ def test_a_lower_claim_takes_nothing_and_a_later_one_of_the_same_id_lasts_longer
     assert brief(result) == [("nohit", None), ("released", 41), ("nohit", None), ("claimed", 150)]
 
 
+def test_a_lower_claim_leaves_what_stands_at_the_threshold() -> None:
+    result = one_run(
+        CLAIMED, message(5, 0, "a"), claim(4, 41, "x"), replace(message(5, 0, "a"), arrived_at_us=42)
+    )
+    assert brief(result) == [("released", 40), ("nohit", None), ("duplicate", 42)]
+
+
 def test_a_claimed_message_still_says_which_is_the_last() -> None:
     last = Arrival("last", 9, 5, is_last=True, identity="x")
     result = one_run(CLAIMED, claim(1, 0, "x"), last, message(10, 6, "a"), message(8, 7, "b"))
