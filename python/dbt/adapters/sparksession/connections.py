@@ -22,8 +22,13 @@ from dbt.adapters.spark.session import Connection as SessionConnection
 from dbt.adapters.spark.session import SessionConnectionWrapper
 from dbt_common.exceptions import DbtRuntimeError
 
-from dbt.adapters.sparksession.errors import dbt_errors, interrupted, overtaken
-from dbt.adapters.sparksession.session import cancel_statements, end_runs_on_sigterm, spark_session
+from dbt.adapters.sparksession.errors import dbt_errors, interrupted, is_too_long_for_derby, overtaken
+from dbt.adapters.sparksession.session import (
+    cancel_statements,
+    end_runs_on_sigterm,
+    make_room_for_long_views,
+    spark_session,
+)
 
 if TYPE_CHECKING:
     import agate
@@ -187,7 +192,14 @@ class SparksessionConnectionManager(SparkConnectionManager):  # type: ignore[mis
         with self.exception_handler(sql):
             if _FIRST_CREATION in sql:
                 return self._create_first(sql, auto_begin, fetch, limit)
-            response: Any = super().execute(sql, auto_begin, fetch, limit)
+            response: Any
+            try:
+                response = super().execute(sql, auto_begin, fetch, limit)
+            except DbtRuntimeError as error:
+                if not is_too_long_for_derby(error):
+                    raise
+                make_room_for_long_views(self.profile.credentials.server_side_parameters)
+                response = super().execute(sql, auto_begin, fetch, limit)
             return response  # type: ignore[no-any-return]
 
     def _create_first(self, sql: str, *arguments: Any) -> tuple[AdapterResponse, "agate.Table"]:

@@ -22,7 +22,7 @@ from dbt_common.exceptions import DbtRuntimeError
 from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
-from dbt.adapters.sparksession.errors import lake_in_use, server_unreachable
+from dbt.adapters.sparksession.errors import lake_in_use, server_unreachable, view_too_long
 
 _DERBY_DIRECTORY = re.compile(r"jdbc:derby:(?:;databaseName=)?([^;]+)")
 _DEFAULT_CONNECT_PORT = 15002
@@ -74,6 +74,40 @@ def spark_session(parameters: Mapping[str, str]) -> SparkSession:
                     signal.signal(signal.SIGINT, on_interrupt)
             _session = session
         return session
+
+
+def make_room_for_long_views(parameters: Mapping[str, str]) -> None:
+    """Lets the embedded metastore take views of more than 32,700 characters, such as those of many rulesets.
+
+    That is what Derby's LONG VARCHAR holds, as which Hive creates the two columns of a view's text; a CLOB
+    takes any.
+
+    Raises:
+        DbtRuntimeError: the metastore is a server's.
+    """
+    if "spark.remote" in parameters or _session is None:
+        raise view_too_long()
+    url = parameters["spark.hadoop.javax.jdo.option.ConnectionURL"]
+    # dbt's threads may come here together.
+    with _starting:
+        # Derby serves one Java only, so it is asked through the one that has it open.
+        connection = _session._jvm.java.sql.DriverManager.getConnection(url)
+        try:
+            statement = connection.createStatement()
+            for column in ("VIEW_ORIGINAL_TEXT", "VIEW_EXPANDED_TEXT"):
+                types = statement.executeQuery(
+                    "select columndatatype from sys.syscolumns join sys.systables on referenceid = tableid"
+                    f" where tablename = 'TBLS' and columnname = '{column}'"
+                )
+                is_long = types.next() and types.getString(1).startswith("CLOB")
+                types.close()
+                if not is_long:
+                    statement.executeUpdate("alter table TBLS add column LONGER clob")
+                    statement.executeUpdate(f"update TBLS set LONGER = cast({column} as clob)")
+                    statement.executeUpdate(f"alter table TBLS drop column {column}")
+                    statement.executeUpdate(f"rename column TBLS.LONGER to {column}")
+        finally:
+            connection.close()
 
 
 def cancel_statements() -> None:
