@@ -78,7 +78,8 @@ ranges as (
         is_descending,
         case
             when gap is not null then gap.range_start
-            when head is not null then coalesce(highest_held + step, next_expected)
+            -- Null above the largest bigint: nothing is missing there.
+            when head is not null then case when highest_held is null then next_expected else try_add(highest_held, step) end
             else coalesce(below + step, next_expected)
         end as range_start,
         case
