@@ -38,11 +38,11 @@
             last(case when is_repeated and is_in_line and is_sequence then struct(number, xxhash64(message.body) as body_hash, left_at) end) ignore nulls
                 over ({{ up() }} {{ so_far() }}) as first_of_number,
             {% if suspends -%}
-            coalesce(max(head.suspends_us) {{ line }}, min(
+            min(
                 case
                     when verdict = 'pending' and is_in_line then reached_us + {{ 'coalesce(alarm_us, case when suspended_from is not null then bake_us end)' if stands_in and _any_group('alarm_us') else 'case when suspended_from is not null then bake_us end' if stands_in else 'alarm_us' }}
                 end
-            ) {{ line }}) as line_suspends_us,
+            ) {{ line }} as line_suspends_us,
             {% endif -%}
             {% if stands_in -%}
             coalesce(sum(case when kind = 'head' then head.stand_in_count when is_released then stand_in_count end) {{ line }}, 0) as line_stand_in_count,

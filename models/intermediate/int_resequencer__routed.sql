@@ -47,6 +47,9 @@ numbered as (
         keyed.*,
         {{ order_group_field('is_sequence') }} as is_sequence,
         {{ order_group_field('start_number') }} as start_number,
+        {% if _any_group('is_descending') -%}
+        {{ order_group_field('is_descending') }} as is_descending,
+        {% endif -%}
         {{ order_group_field('step') }} as step,
         {% if _has_ranked_keys() -%}
         {{ by_ruleset('value') }} as key_value,
@@ -88,7 +91,7 @@ judged as (
                 then {{ rejection('missing_key', "'sequence_number, or what key names, is missing'") }}
             when {{ has_no_key }}
                 then {{ rejection('invalid_key', 'concat(' ~ wrong_key ~ ', left(sort_key, 200))') }}
-            when is_sequence and step > 1 and pmod(cast(key_number as decimal(20, 0)) - start_number, step) <> 0
+            when is_sequence and step > 1 and pmod(cast({{ as_published('key_number') }} as decimal(20, 0)) - start_number, step) <> 0
                 then {{ rejection('invalid_key', "concat(sort_key, ' is not start + a multiple of step')") }}
         end as rejection
     from numbered
