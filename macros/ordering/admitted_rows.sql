@@ -26,6 +26,7 @@
                 {% if stands_in -%}
                 -- A sequence that has been suspended waits for ever, until somebody decides.
                 case when known.suspended_at is null then bake_us end as bake_us,
+                bake_us as suspends_after_us,
                 known.suspended_at as suspended_at,
                 {% endif -%}
                 {% if claims -%}

@@ -40,7 +40,7 @@
             {% if suspends -%}
             min(
                 case
-                    when verdict = 'pending' and is_in_line then reached_us + {{ 'coalesce(alarm_us, case when suspended_from is not null then bake_us end)' if stands_in and _any_group('alarm_us') else 'case when suspended_from is not null then bake_us end' if stands_in else 'alarm_us' }}
+                    when verdict = 'pending' and is_in_line then reached_us + {{ 'coalesce(alarm_us, case when suspended_from is not null then suspends_after_us end)' if stands_in and _any_group('alarm_us') else 'case when suspended_from is not null then suspends_after_us end' if stands_in else 'alarm_us' }}
                 end
             ) {{ line }} as line_suspends_us,
             {% endif -%}
