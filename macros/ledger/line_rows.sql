@@ -2,14 +2,14 @@
     {#-
         kind: message, head, gap, claim. number: of a message its key, of a gap its first number, of a head null, of a
         claim up to which key it claims. A line that counts down is read in the mirror: ~number counts up.
-        held_until_us, is_raw: of a session, how long it was to be held; whether a number is as it came (`wrap_at`).
+        held_until_us, is_raw: of a session, how long it was to be held; whether a message is in line for the first time.
         line_id is a hash, cheap to compare; together with group_key it is the line.
         message: what is only written again, in one column: Spark copies it as a whole through every window.
         Of the raw record nothing is kept but where it may have to be shown: of a failure.
     -#}
     {%- set claims = _any_group('claims') -%}
     {%- set sessions = _any_group('session_us') -%}
-    {%- set wraps = _any_group('wrap_at') -%}
+    {%- set marks_raw = sessions or _any_group('wrap_at') or _any_group('session_size') -%}
     select
         {% for field in line_fields() -%}
         {{ order_group_field(field) }} as {{ field }},
@@ -33,7 +33,7 @@
         {% if claims -%}
         rows_.claim,
         {% endif -%}
-        {% if sessions or wraps -%}
+        {% if marks_raw -%}
         rows_.held_until_us,
         coalesce(rows_.is_raw, false) as is_raw,
         {% endif -%}
@@ -68,7 +68,7 @@
             {%- if claims %},
             claim
             {%- endif %}
-            {%- if sessions or wraps %},
+            {%- if marks_raw %},
             cast(null as bigint) as held_until_us,
             true as is_raw
             {%- endif %}
@@ -99,7 +99,7 @@
             {%- if claims %},
             claim
             {%- endif %}
-            {%- if sessions or wraps %},
+            {%- if marks_raw %},
             case when reason <> 'after_clock' then unix_micros(due_at) end,
             reason = 'after_clock'
             {%- endif %}

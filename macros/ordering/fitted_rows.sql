@@ -32,14 +32,14 @@
             *,
             -- A group without session_size overflows by null.
             {{ is_held }} and coalesce(overflowing, 0) > 0
-            and {{ "case on_overflow when 'bypass' then is_new and newer_held < overflowing else " ~ leaves ~ ' end' if may_bypass else '(' ~ leaves ~ ')' }} as overflows
+            and {{ "case on_overflow when 'bypass' then is_raw and newer_held < overflowing else " ~ leaves ~ ' end' if may_bypass else '(' ~ leaves ~ ')' }} as overflows
         from (
             select
                 *,
                 count(case when {{ is_held }} then 1 end) {{ line }} - session_size as overflowing,
                 count(case when {{ is_held }} then 1 end) over ({{ up() }} {{ so_far() }}) as held_so_far
                 {%- if may_bypass %},
-                count(case when {{ is_held }} and is_new then 1 end) over (
+                count(case when {{ is_held }} and is_raw then 1 end) over (
                     partition by line_id, group_key order by arrival_us desc nulls last, intake desc, place desc {{ before_this() }}
                 ) as newer_held
                 {%- endif %}
