@@ -22,7 +22,7 @@ from dbt_common.exceptions import DbtRuntimeError
 from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
-from dbt.adapters.sparksession.errors import lake_in_use, server_unreachable, view_too_long
+from dbt.adapters.sparksession.errors import lake_in_use, server_unreachable
 
 _DERBY_DIRECTORY = re.compile(r"jdbc:derby:(?:;databaseName=)?([^;]+)")
 _DEFAULT_CONNECT_PORT = 15002
@@ -80,14 +80,11 @@ def make_room_for_long_views(parameters: Mapping[str, str]) -> None:
     """Lets the embedded metastore take views of more than 32,700 characters, such as those of many rulesets.
 
     That is what Derby's LONG VARCHAR holds, as which Hive creates the two columns of a view's text; a CLOB
-    takes any.
-
-    Raises:
-        DbtRuntimeError: the metastore is a server's.
+    takes any. A server's metastore, and one in another database, stay as they are.
     """
-    if "spark.remote" in parameters or _session is None:
-        raise view_too_long()
-    url = parameters["spark.hadoop.javax.jdo.option.ConnectionURL"]
+    url = parameters.get("spark.hadoop.javax.jdo.option.ConnectionURL", "")
+    if "spark.remote" in parameters or _session is None or not _DERBY_DIRECTORY.match(url):
+        return
     # dbt's threads may come here together.
     with _starting:
         # Derby serves one Java only, so it is asked through the one that has it open.
