@@ -45,7 +45,7 @@ _TABLE_EXISTS = "[TABLE_OR_VIEW_ALREADY_EXISTS]"
 _FOLDER_EXISTS = "[DELTA_CREATE_TABLE_WITH_NON_EMPTY_LOCATION]"
 _CATALOG_SECONDS = 5
 
-# What a metastore in Derby, as Hive sets it up, has room for in a view's text.
+# A little less than what a metastore in Derby, as Hive sets it up, has room for in a view's text.
 _DERBY_CHARACTERS = 32_000
 _CREATES_VIEW = re.compile(r"\bcreate or replace view\b")
 

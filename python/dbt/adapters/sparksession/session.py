@@ -89,6 +89,8 @@ def make_room_for_long_views(parameters: Mapping[str, str]) -> None:
     with _starting:
         # Derby serves one Java only, so it is asked through the one that has it open.
         connection = _session._jvm.java.sql.DriverManager.getConnection(url)
+        # All or nothing: without these columns the lake could not be opened again.
+        connection.setAutoCommit(False)
         try:
             statement = connection.createStatement()
             for column in ("VIEW_ORIGINAL_TEXT", "VIEW_EXPANDED_TEXT"):
@@ -103,7 +105,9 @@ def make_room_for_long_views(parameters: Mapping[str, str]) -> None:
                     statement.executeUpdate(f"update TBLS set LONGER = cast({column} as clob)")
                     statement.executeUpdate(f"alter table TBLS drop column {column}")
                     statement.executeUpdate(f"rename column TBLS.LONGER to {column}")
+            connection.commit()
         finally:
+            connection.rollback()
             connection.close()
 
 
