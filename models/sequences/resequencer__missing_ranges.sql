@@ -79,7 +79,8 @@ ranges as (
         case
             when gap is not null then gap.range_start
             -- Null above the largest bigint: nothing is missing there.
-            when head is not null then case when highest_held is null then next_expected else try_add(highest_held, step) end
+            when head is not null and highest_held is not null then try_add(highest_held, step)
+            when head is not null then next_expected
             else coalesce(below + step, next_expected)
         end as range_start,
         case

@@ -48,11 +48,6 @@ def server_unreachable(remote: str, reason: object) -> DbtRuntimeError:
     )
 
 
-def is_too_long_for_derby(error: Exception) -> bool:
-    """Whether a view is longer than a metastore in Derby has room for as Hive sets it up."""
-    return _TOO_LONG_FOR_DERBY in str(error)
-
-
 def view_too_long() -> DbtRuntimeError:
     """Says that a server's metastore has no room for a view, and what to do about it."""
     return DbtRuntimeError(
@@ -131,6 +126,8 @@ def as_dbt_error(error: Exception, remote: str | None = None) -> DbtBaseExceptio
         return lake_in_use()
     if _DISK_FULL.search(everything):
         return disk_full(remote)
+    if _TOO_LONG_FOR_DERBY in everything:
+        return view_too_long()
     if _NO_JAVA in everything:
         return java_not_started()
     if _is_of_an_interrupt(error):

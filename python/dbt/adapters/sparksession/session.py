@@ -22,7 +22,7 @@ from dbt_common.exceptions import DbtRuntimeError
 from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
-from dbt.adapters.sparksession.errors import lake_in_use, server_unreachable, view_too_long
+from dbt.adapters.sparksession.errors import lake_in_use, server_unreachable
 
 _DERBY_DIRECTORY = re.compile(r"jdbc:derby:(?:;databaseName=)?([^;]+)")
 _DEFAULT_CONNECT_PORT = 15002
@@ -80,18 +80,17 @@ def make_room_for_long_views(parameters: Mapping[str, str]) -> None:
     """Lets the embedded metastore take views of more than 32,700 characters, such as those of many rulesets.
 
     That is what Derby's LONG VARCHAR holds, as which Hive creates the two columns of a view's text; a CLOB
-    takes any.
-
-    Raises:
-        DbtRuntimeError: the metastore is a server's.
+    takes any. A server's metastore, and one in another database, stay as they are.
     """
-    if "spark.remote" in parameters or _session is None:
-        raise view_too_long()
-    url = parameters["spark.hadoop.javax.jdo.option.ConnectionURL"]
+    url = parameters.get("spark.hadoop.javax.jdo.option.ConnectionURL", "")
+    if "spark.remote" in parameters or _session is None or not _DERBY_DIRECTORY.match(url):
+        return
     # dbt's threads may come here together.
     with _starting:
         # Derby serves one Java only, so it is asked through the one that has it open.
         connection = _session._jvm.java.sql.DriverManager.getConnection(url)
+        # All or nothing: without these columns the lake could not be opened again.
+        connection.setAutoCommit(False)
         try:
             statement = connection.createStatement()
             for column in ("VIEW_ORIGINAL_TEXT", "VIEW_EXPANDED_TEXT"):
@@ -106,7 +105,9 @@ def make_room_for_long_views(parameters: Mapping[str, str]) -> None:
                     statement.executeUpdate(f"update TBLS set LONGER = cast({column} as clob)")
                     statement.executeUpdate(f"alter table TBLS drop column {column}")
                     statement.executeUpdate(f"rename column TBLS.LONGER to {column}")
+            connection.commit()
         finally:
+            connection.rollback()
             connection.close()
 
 
