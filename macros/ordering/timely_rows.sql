@@ -21,12 +21,14 @@
                     when bake_us is null or number < threshold or (is_sequence and number = threshold) then false
                     when bake_us > 0 then arrival_us >= above_us + bake_us
                     {% if static -%}
-                    when is_sequence then above_at < struct(arrival_us, intake, place)
                     when above_at < struct(arrival_us, intake, place) then true
+                    {% if _has_loose_keys() -%}
+                    when is_sequence then false
                     when number = threshold then not {{ _stands_at_threshold() }}
                     -- Equal to what was released is late too, but for the same message once more.
                     else reached_at < struct(arrival_us, intake, place, number, message.message_id)
                         and reached_at.message_id <> message.message_id
+                    {%- endif %}
                     {%- endif %}
                 end, false
             ) as is_late,
