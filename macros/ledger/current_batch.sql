@@ -39,7 +39,7 @@
         {%- if newest is none -%}
             {%- set due = run_query(
                 'select 1 from ' ~ ledger ~ " where disposition in ('pending', 'head') and batch_group = " ~ batch.previous
-                ~ ' and (due_at <= timestamp_micros(' ~ clock_us ~ ')'
+                ~ ' and (case when has_turn then due_at else coalesce(turn_at, due_at) end <= timestamp_micros(' ~ clock_us ~ ')'
                 ~ ' or head.suspends_us between ' ~ (last.clock_us + 1) ~ ' and ' ~ clock_us ~ ') limit 1'
             ).rows -%}
             {%- do batch.update({'is_idle': due | length == 0 and not has_backlog(ledger, batch.previous)}) -%}

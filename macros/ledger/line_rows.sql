@@ -1,7 +1,7 @@
 {% macro line_rows(clock) -%}
     {#-
-        kind: message, head, gap, claim. number: of a message its key, of a gap its first number, of a head null, of a
-        claim up to which key it claims. A line that counts down is read in the mirror: ~number counts up.
+        kind: message, head, gap, claim; due: a message whose turn has come, but which has not left (turn_us, given_position).
+        number: of a message its key, of a gap its first number, of a head null, of a claim up to which key it claims. A line that counts down is read in the mirror: ~number counts up.
         held_until_us, is_raw: of a session, how long it was to be held; whether a message is in line for the first time.
         line_id is a hash, cheap to compare; together with group_key it is the line.
         message: what is only written again, in one column: Spark copies it as a whole through every window.
@@ -9,6 +9,7 @@
     -#}
     {%- set claims = _any_group('claims') -%}
     {%- set sessions = _any_group('session_us') -%}
+    {%- set later = _leaves_later() -%}
     {%- set marks_raw = sessions or _any_group('wrap_at') or _any_group('session_size') -%}
     select
         {% for field in line_fields() -%}
@@ -32,6 +33,10 @@
         rows_.gap,
         {% if claims -%}
         rows_.claim,
+        {% endif -%}
+        {% if later -%}
+        rows_.turn_us,
+        rows_.given_position,
         {% endif -%}
         {% if marks_raw -%}
         rows_.held_until_us,
@@ -68,6 +73,10 @@
             {%- if claims %},
             claim
             {%- endif %}
+            {%- if later %},
+            cast(null as bigint) as turn_us,
+            cast(null as bigint) as given_position
+            {%- endif %}
             {%- if marks_raw %},
             cast(null as bigint) as held_until_us,
             true as is_raw
@@ -79,7 +88,7 @@
                 {%- if claims %}
                 when disposition = 'claim' then 'claim'
                 {%- endif %}
-                when gap is not null then 'gap' when head is not null then 'head' else 'message'
+                when gap is not null then 'gap' when head is not null then 'head'{{ " when has_turn then 'due'" if later }} else 'message'
             end,
             false,
             order_group,
@@ -99,8 +108,12 @@
             {%- if claims %},
             claim
             {%- endif %}
+            {%- if later %},
+            unix_micros(turn_at),
+            release_position
+            {%- endif %}
             {%- if marks_raw %},
-            case when reason <> 'after_clock' then unix_micros(due_at) end,
+            unix_micros(turn_at),
             reason = 'after_clock'
             {%- endif %}
         from carried

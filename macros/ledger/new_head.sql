@@ -2,6 +2,7 @@
     {#- The line's head after this batch, from the line_ columns. Ranks mean nothing in the next: there, the values stand. -#}
     named_struct(
         'threshold', {{ number_or_none('line_threshold') }},
+        'left_threshold', {{ number_or_none('line_left' if _leaves_later() else 'line_threshold') }},
         'threshold_released_us', line_released_us,
         'threshold_ids', line_threshold_ids,
         'first_number', {{ number_or_none('line_first_number') }},
@@ -20,7 +21,7 @@
         'closed_us', line_closed_us,
         'updated_us', line_updated_us,
         'newest_number', {{ 'newest_number' if _any_group('wrap_at') else 'cast(null as bigint)' }},
-        'stand_in_count', {{ 'line_stand_in_count' if _any_group('max_stand_ins') else 'cast(0 as bigint)' }},
+        'last_position', line_last_position,
         'suspended_at', {{ 'suspended_from' if _any_group('max_stand_ins') else 'cast(null as bigint)' }},
         'suspends_us', {{ 'line_suspends_us' if _any_group('max_stand_ins') or _any_group('alarm_us') else 'cast(null as bigint)' }}
     )

@@ -28,6 +28,7 @@
                 case when known.suspended_at is null then bake_us end as bake_us,
                 bake_us as suspends_after_us,
                 known.suspended_at as suspended_at,
+                known.left_threshold as left_threshold,
                 {% endif -%}
                 {% if claims -%}
                 case

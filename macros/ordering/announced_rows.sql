@@ -23,6 +23,7 @@
                     'last_number', {{ head_last_number }},
                     {% if _any_group('max_stand_ins') -%}
                     'suspended_at', head.suspended_at,
+                    'left_threshold', head.left_threshold,
                     {% endif -%}
                     'last_at', case when {{ head_last_number }} is not null then struct(head.last_us as arrival_us, head.last_intake as intake, head.last_place as place) end
                 )

@@ -13,6 +13,9 @@
     select
         *,
         case
+            {%- if _leaves_later() %}
+            when kind = 'due' then turn_us
+            {%- endif %}
             when not is_in_line then null
             {%- if sessions %}
             when is_session then session_end_us

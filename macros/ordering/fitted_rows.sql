@@ -5,14 +5,18 @@
         (the newest that came in this run) or fail (the run stops). Judged at each run's clock, so it depends on when
         runs are.
     -#}
-    {%- set is_held = "verdict <=> 'pending' and is_ordered" -%}
-    {%- set leaves = 'held_so_far <= overflowing or coalesce(island <= max(case when ' ~ is_held ~ ' and held_so_far <= overflowing then island end) over (' ~ up() ~ ' ' ~ whole() ~ '), false)' -%}
+    {%- set later = _leaves_later() -%}
+    {%- set is_held = "verdict <=> 'pending' and is_ordered" ~ (' and not has_turn' if later) -%}
+    {#- Those equal to the last that leaves are not held either, where there is a threshold. -#}
+    {%- set reach = 'coalesce(island' ~ (', case when not is_session then number end' if _any_group('session_us') else ', number' if _has_loose_keys()) ~ ')' -%}
+    {%- set leaves = 'held_so_far <= overflowing or coalesce(' ~ reach ~ ' <= max(case when ' ~ is_held ~ ' and held_so_far <= overflowing then ' ~ reach ~ ' end) over (' ~ up() ~ ' ' ~ whole() ~ '), false)' -%}
     {%- set line = 'over (' ~ up() ~ ' ' ~ whole() ~ ')' -%}
+    {%- set at_clock = "case when pmod(-" ~ clock ~ ", coalesce(heartbeat_us, 1)) = 0 then 'released' else 'pending' end" if _any_group('heartbeat_us') else "'released'" -%}
     {%- set groups = order_groups().values() | rejectattr('session_size', 'none') | list -%}
     {%- set may_bypass = groups | selectattr('on_overflow', 'equalto', 'bypass') | list | length > 0 -%}
     {%- set may_fail = groups | selectattr('on_overflow', 'equalto', 'fail') | list | length > 0 -%}
     select
-        * except (verdict, is_released, reason, due_us, overflowing, held_so_far{{ ', newer_held' if may_bypass }}),
+        * except (verdict, is_released, {{ 'has_turn, ' if later }}reason, due_us, {{ 'release_us, ' if _any_group('holds_whole') }}overflowing, held_so_far{{ ', newer_held' if may_bypass }}),
         case
             when not overflows then verdict
             {%- if may_fail %}
@@ -21,12 +25,18 @@
                 ' messages would be held, and on_overflow is fail. It may be: a larger session_size; or on_overflow: release or bypass.'
             ))
             {%- endif %}
-            when on_overflow = 'release' then 'released'
+            when on_overflow = 'release' then {{ at_clock }}
             else 'bypass'
         end as verdict,
-        is_released or (overflows and on_overflow = 'release') as is_released,
+        is_released or (overflows and on_overflow = 'release'{{ ' and ' ~ at_clock ~ " = 'released'" if later }}) as is_released,
+        {% if later -%}
+        has_turn or (overflows and on_overflow = 'release') as has_turn,
+        {% endif -%}
         case when overflows then 'overflow' else reason end as reason,
         case when overflows and on_overflow = 'release' then {{ clock }} else due_us end as due_us
+        {%- if _any_group('holds_whole') %},
+        case when overflows and on_overflow = 'release' then {{ clock }} else release_us end as release_us
+        {%- endif %}
     from (
         select
             *,

@@ -8,7 +8,7 @@
         Where all keys are sequences, reading down is enough: only the first of a number is weighed, and all that
         stands before it is higher. Equal keys of which only the order is known take frames of numbers.
     -#}
-    {%- set order = down() if bakes else up() -%}
+    {%- set order = down() if bakes or _has_loose_keys() else up() -%}
     {%- set claims = _any_group('claims') -%}
     {%- set static = _any_group('bake_us', 0) -%}
     {%- set same = 'prior_number <=> number' ~ (' and prior_dedupe_id <=> dedupe_id' if _has_loose_keys() else '') -%}

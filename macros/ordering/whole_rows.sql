@@ -1,21 +1,30 @@
 {% macro whole_rows() -%}
     {#-
-        hold: whole_sequence. Nothing leaves before the last number's turn has come, and then all of it does.
-        first_lacking: the first number that is not there yet.
+        hold: whole_sequence. What has its turn (turn_at) stays until the last number is known and its turn, or that of a
+        higher one, has come (whole_at); then all leave at that moment. release_us, left_at: when a message is released.
     -#}
     select
-        * except (due_us, island_arrived, whole_at),
-        case
-            when not holds_whole or not is_in_line then due_us
-            -- greatest() passes over nulls: before the last number's turn is known, its announcement is no time to leave.
-            when whole_at.due_us is not null then greatest(whole_at.due_us, last_at.arrival_us)
-        end as due_us,
-        case when holds_whole and is_in_line then whole_at.island_arrived else island_arrived end as island_arrived
+        * except (last_turn_at, whole_at),
+        case when holds_whole then whole_at.arrival_us else due_us end as release_us,
+        case when holds_whole then whole_at else turn_at end as left_at
     from (
         select
             *,
-            max(case when is_in_line and number = last_number then struct(due_us, island_arrived) end) over ({{ up() }} {{ whole() }}) as whole_at,
-            coalesce(max(case when is_in_line and island <=> expected then number end) over ({{ up() }} {{ whole() }}) + step, expected) as first_lacking
-        from due
+            case
+                when last_number is null then null
+                when threshold >= last_number then last_at
+                when last_turn_at is not null then greatest(last_turn_at, last_at)
+            end as whole_at
+        from (
+            select
+                *,
+                min(case when is_in_line and number >= last_number then turn_at end) over ({{ up() }} {{ whole() }}) as last_turn_at
+            from (
+                select
+                    *,
+                    {{ moment_of_release() }} as turn_at
+                from due
+            ) as turning
+        ) as ending
     ) as held
 {%- endmacro %}

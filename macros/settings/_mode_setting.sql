@@ -79,6 +79,10 @@
         {%- endif -%}
     {%- endif -%}
 
+    {%- if entry.get('session_size') is not none and entry.get('hold') is not none -%}
+        {%- do setting_error(setting ~ '.session_size', 'is set together with hold, which lets nothing leave in part', 'left out; or leave hold out') -%}
+    {%- endif -%}
+
     {%- do return({
         'mode': 'session' if session_us is not none else 'sequence' if is_sequence else 'static' if bake_us == 0 else 'baking',
         'bake_us': none if on_gap == 'suspend' else bake_us,

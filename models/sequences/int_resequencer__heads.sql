@@ -40,7 +40,7 @@ final as (
         order_groups.start_number,
         order_groups.step,
         order_groups.is_descending,
-        case when order_groups.is_sequence then {{ next_number('newest.head.threshold') }} end as next_expected,
+        case when order_groups.is_sequence then {{ next_number('newest.head.left_threshold') }} end as next_expected,
         (
             select unix_micros(current.batch.clock) from {{ ref('resequencer__ledger') }} as current
             where current.disposition = 'current'

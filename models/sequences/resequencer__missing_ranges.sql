@@ -1,6 +1,7 @@
 with carried as (
 
-    -- Held messages, skipped ranges and heads of the newest batch; of closed sequences all they ever left.
+    -- Messages whose turn has not come, skipped ranges and heads of the newest batch; of closed sequences all they
+    -- ever left.
     select
         order_group,
         sequence_id,
@@ -14,7 +15,7 @@ with carried as (
         disposition = 'closed'
         or (
             disposition in ('head', 'gap', 'pending') and batch_group = {{ newest_batch_number() }}
-            and reason is distinct from 'after_clock'
+            and reason is distinct from 'after_clock' and has_turn is distinct from true
         )
 
 ),
@@ -99,7 +100,9 @@ ranges as (
         end as blocking_us,
         case when gap is not null then gap.state else 'open' end as status
     from expecting
-    where sequence_number is null or (next_expected is not null and sequence_number > coalesce(below + step, next_expected))
+    where
+        coalesce(line_head.left_threshold, start_number) is not null
+        and (sequence_number is null or sequence_number > coalesce(below + step, next_expected))
 
 ),
 

@@ -10,7 +10,7 @@ final as (
         ruleset,
         sequence_id,
         {{ as_published('next_expected') }} as next_expected,
-        {{ as_published('threshold') }} as highest_released,
+        {{ as_published('left_threshold') }} as highest_released,
         {{ as_published('highest_received') }} as highest_received,
         pending_count,
         {{ as_published('last_number') }} as last_number,

@@ -82,6 +82,7 @@ class NumberedBuffer(BakingBuffer):
         if self.ruleset.hold is None or self.last_number is None or self.turn is None:
             return
         if self.turn >= self.last_number:
+            self.whole_at_us = now_us if self.whole_at_us is None else self.whole_at_us
             for message in sorted(self.held, key=lambda m: m.number):
                 self.release(message, now_us)
 
@@ -179,9 +180,10 @@ class NumberedBuffer(BakingBuffer):
         nearest missing one below; of a sequence that leaves as a whole it may lie above. Under ``auto`` nothing is
         expected before the first release: ``baking``. All that a suspended sequence holds is ``suspended``.
         """
-        if self.next_expected(self.left_threshold(clock_us)) is None:
+        is_suspended = self.is_suspended(clock_us)
+        if not is_suspended and self.next_expected(self.left_threshold(clock_us)) is None:
             return Verdict("pending", "baking", None)
-        reason: Reason = "suspended" if self.is_suspended(clock_us) else "waiting_for_predecessor"
+        reason: Reason = "suspended" if is_suspended else "waiting_for_predecessor"
         return Verdict("pending", reason, None, blocked_by=self.published(self.next_turn))
 
     def missing_ranges(self, threshold: int | None) -> tuple[MissingRange, ...]:

@@ -36,8 +36,8 @@ WRONG: list[tuple[dict[str, Any], list[str]]] = [
     ({"rulesets": [{"name": "a", "start": "auto"}]}, ["resequencer__rulesets a.start", "bake_time"]),
     ({"rulesets": [{"name": "a", "on_gap": "wait", "bake_time": "1s"}]}, ["resequencer__rulesets a.on_gap"]),
     (
-        {"rulesets": [{"name": "a", "session_size": 5}]},
-        ["resequencer__rulesets a.session_size", "not available"],
+        {"rulesets": [{"name": "a", "session_size": 5, "hold": "whole_sequence"}]},
+        ["resequencer__rulesets a.session_size", "hold"],
     ),
     ({"rulesets": [{"name": "a", "key": "constant"}]}, ["resequencer__rulesets a.key", "##"]),
     (
