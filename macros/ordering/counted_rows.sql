@@ -86,7 +86,7 @@
             ) {{ line }} as line_settled_numbers,
             count(case when verdict = 'pending' then 1 end) {{ line }} as line_pending_count,
             max(head.closed_us) {{ line }} as head_closed_us,
-            min(case when is_released and number >= last_number then {{ leaving_us() }}{{ " when kind = 'claim' and number >= last_number then arrival_us" if claims }} end) {{ line }} as last_released_us,
+            min(case when is_released and number >= last_number then {{ leaving_us() }}{{ " when kind = 'claim' and number >= last_number and not coalesce(threshold >= last_number, false) then arrival_us" if claims }} end) {{ line }} as last_released_us,
             max(case when kind = 'head' then head.updated_us else greatest(arrival_us, case when is_released then {{ leaving_us() }} end) end) {{ line }}
                 as line_updated_us
         from {{ source }}

@@ -18,7 +18,7 @@
             when rejection_outlet is not null then message.rejection_reason
             when refusal is not null then refusal
             {%- if claims %}
-            when is_claimed then 'claimed'
+            when is_claimed and not (is_overtaken and last_at < claimed_at) then 'claimed'
             {%- endif %}
             when is_in_line{{ " or kind = 'due'" if holds }} then 'after_last'
             when (is_late and (is_first or not is_sequence)) or (not is_sequence and number < threshold) then 'late'
