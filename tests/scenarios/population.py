@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 from unittest.mock import ANY
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
@@ -31,6 +31,7 @@ from tests.scenarios.project import Project
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 
 Facts = dict[str, Any]
+T = TypeVar("T")
 
 # Key types of which only the order is known.
 ORDERED: list[KeyType] = ["long", "long", "integer", "double", "decimal", "string", "time"]
@@ -101,9 +102,9 @@ MODES: dict[str, st.SearchStrategy[Ruleset]] = {
 
 
 @st.composite
-def sequences(draw: st.DrawFn, mode: str, run_count: int) -> Sequence:
+def sequences(draw: st.DrawFn, mode: str, rulesets: list[Ruleset], run_count: int) -> Sequence:
     """Gaps, repeats, ties, extremes of bigint, late landing."""
-    ruleset = draw(MODES[mode])
+    ruleset = draw(st.sampled_from(rulesets))
     with_last = draw(last_flags(ruleset))
     fewest = 1 if mode == "plain" else 5
     messages = draw(st.lists(landings(ruleset, with_last), min_size=fewest, max_size=14))
@@ -125,12 +126,17 @@ def highest_total(ruleset: Ruleset) -> int:
 
 
 def draw_sequences(mode: str, count: int, run_count: int, number: int) -> list[Sequence]:
-    """Let hypothesis draw so many sequences; the same number draws the same ones.
+    """Let hypothesis draw so many sequences, some five to a ruleset; the same number draws the same ones."""
+    rulesets = drawn_afresh(MODES[mode], count // 5, number)
+    return drawn_afresh(sequences(mode, rulesets, run_count), count, number)
 
-    Each is drawn afresh: of many in one go, most would be variations of those before. The first example is always the
-    smallest there is, so the second is taken.
+
+def drawn_afresh(strategy: st.SearchStrategy[T], count: int, number: int) -> list[T]:
+    """So many examples, each drawn afresh: of many in one go, most would be variations of those before.
+
+    The first example is always the smallest there is, so the second is taken.
     """
-    examples: list[Sequence] = []
+    examples: list[T] = []
 
     @settings(
         max_examples=2,
@@ -139,11 +145,11 @@ def draw_sequences(mode: str, count: int, run_count: int, number: int) -> list[S
         deadline=None,
         suppress_health_check=list(HealthCheck),
     )
-    @given(sequences(mode, run_count))
-    def collect(sequence: Sequence) -> None:
-        examples.append(sequence)
+    @given(strategy)
+    def collect(example: T) -> None:
+        examples.append(example)
 
-    drawn: list[Sequence] = []
+    drawn: list[T] = []
     for place in range(count):
         seed(number * 1_000_000 + place)(collect)()
         drawn.append(examples[-1])
