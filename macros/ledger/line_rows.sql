@@ -1,6 +1,7 @@
 {% macro line_rows(clock) -%}
     {#-
-        kind: message, head, gap, claim; due: a message whose turn has come, but which has not left (turn_us, given_position).
+        kind: message, head, gap, claim; due: a message whose turn has come, but which has not left (turn_us, given_position);
+        left: one that has left an open session for want of room.
         number: of a message its key, of a gap its first number, of a head null, of a claim up to which key it claims. A line that counts down is read in the mirror: ~number counts up.
         held_until_us, is_raw: of a session, how long it was to be held; whether a message is in line for the first time.
         line_id is a hash, cheap to compare; together with group_key it is the line.
@@ -10,6 +11,7 @@
     {%- set claims = _any_group('claims') -%}
     {%- set sessions = _any_group('session_us') -%}
     {%- set later = _leaves_later() -%}
+    {%- set remembers = _remembers_left() -%}
     {%- set marks_raw = sessions or _any_group('wrap_at') or _any_group('session_size') -%}
     select
         {% for field in line_fields() -%}
@@ -43,7 +45,7 @@
         coalesce(rows_.is_raw, false) as is_raw,
         {% endif -%}
         {% if _has_loose_keys() -%}
-        case when {{ order_group_field('is_unique') }} or rows_.kind <> 'message' then '' else message.message_id end as dedupe_id,
+        case when {{ order_group_field('is_unique') }} or rows_.kind {{ "not in ('message', 'left')" if remembers else "<> 'message'" }} then '' else message.message_id end as dedupe_id,
         {% endif -%}
         {% set kind = 'kinds.kind' if claims else 'kind' -%}
         coalesce({{ kind }} <> 'message' or (rejection_outlet is null and arrival_us <= {{ clock }}), false) as is_ordered,
@@ -87,6 +89,9 @@
             case
                 {%- if claims %}
                 when disposition = 'claim' then 'claim'
+                {%- endif %}
+                {%- if remembers %}
+                when disposition = 'left' then 'left'
                 {%- endif %}
                 when gap is not null then 'gap' when head is not null then 'head'{{ " when has_turn then 'due'" if later }} else 'message'
             end,

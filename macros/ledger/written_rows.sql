@@ -1,7 +1,7 @@
 {% macro written_rows(source, batch) -%}
     {#-
         Each message as a row of its outlet, before it what stands in for numbers that did not come. Where the line skipped
-        numbers, a gap row; at its end its head. One read of the line writes all three. Sequences that are closed stand apart, so that runs pass them by.
+        numbers, a gap row; at its end its head; and a mark of what has left an open session for want of room. One read of the line writes all three. Sequences that are closed stand apart, so that runs pass them by.
     -#}
     {%- set message = "row_kind = 'message'" -%}
     {%- set sessions = _any_group('session_us') -%}
@@ -13,20 +13,22 @@
     {%- set bakes = _bakes() -%}
     {%- set last_number = 'coalesce(' ~ key_value_text('line_last_key_value') ~ ', cast(' ~ as_published('last_number') ~ ' as string))' if _has_ranked_keys() else as_published('last_number') -%}
     {%- set suspends = stands_in or _any_group('alarm_us') -%}
+    {%- set remembers = _remembers_left() -%}
+    {%- set message_or_left = message if not remembers else "row_kind in ('message', 'left')" -%}
     {%- set is_blocked = '(coalesce(' ~ ('line_left' if later else 'line_threshold') ~ ', start_number) is not null' ~ (" or reason = 'suspended'" if suspends) ~ ')' ~ (' and not (' ~ waits ~ ')' if later) -%}
     {%- set columns = {
         'ruleset': 'case when ' ~ message_or_stand_in ~ ' then message.ruleset end',
         'order_group': 'order_group',
         'sequence_id': 'group_key',
-        'message_id': 'case when ' ~ message ~ ' then message.message_id' ~ (" when row_kind = 'stand_in' then concat('stand-in ', " ~ as_published('stand_in') ~ ')' if stands_in) ~ ' end',
-        'sequence_number': 'case when ' ~ message ~ (' and key_value is null' if _has_ranked_keys() else '') ~ ' then ' ~ (('case when is_session then message.number else ' ~ as_published('number') ~ ' end') if sessions else as_published('number')) ~ (" when row_kind = 'stand_in' then " ~ as_published('stand_in') if stands_in) ~ ' end',
-        'key_value': 'case when ' ~ message ~ " then key_value when row_kind = 'head' then line_key_value end" if _has_ranked_keys() else none,
+        'message_id': 'case when ' ~ message_or_left ~ ' then message.message_id' ~ (" when row_kind = 'stand_in' then concat('stand-in ', " ~ as_published('stand_in') ~ ')' if stands_in) ~ ' end',
+        'sequence_number': 'case when ' ~ message_or_left ~ (' and key_value is null' if _has_ranked_keys() else '') ~ ' then ' ~ (('case when is_session then message.number else ' ~ as_published('number') ~ ' end') if sessions else as_published('number')) ~ (" when row_kind = 'stand_in' then " ~ as_published('stand_in') if stands_in) ~ ' end',
+        'key_value': 'case when ' ~ message_or_left ~ " then key_value when row_kind = 'head' then line_key_value end" if _has_ranked_keys() else none,
         'last_key_value': "case when row_kind = 'head' then line_last_key_value end" if _has_ranked_keys() else none,
         'sort_key': 'case when ' ~ message ~ ' then message.sort_key end',
         'arrived_at': 'case when ' ~ message ~ ' then timestamp_micros(message.arrived_us) end',
-        'effective_arrived_at': 'case when ' ~ (message if not claims else message ~ " or row_kind = 'claim'") ~ ' then timestamp_micros(arrival_us) end',
-        'intake': 'case when ' ~ message ~ ' then intake end',
-        'place': 'case when ' ~ message ~ ' then place end',
+        'effective_arrived_at': 'case when ' ~ (message_or_left if not claims else message_or_left ~ " or row_kind = 'claim'") ~ ' then timestamp_micros(arrival_us) end',
+        'intake': 'case when ' ~ message_or_left ~ ' then intake end',
+        'place': 'case when ' ~ message_or_left ~ ' then place end',
         'is_last': 'case when ' ~ message ~ ' then message.is_last end',
         'sequence_total': 'case when ' ~ message ~ ' then message.sequence_total end',
         'message_type': 'case when ' ~ message ~ ' then message.message_type end',
@@ -44,7 +46,7 @@
         'blocked_count': 'case when ' ~ message ~ " and verdict = 'pending' and is_ordered and is_sequence and " ~ is_blocked ~ ' then line_pending_count end',
         'held_ms': 'case when ' ~ message ~ " and verdict = 'pending' then greatest(" ~ batch.clock_us ~ ' - arrival_us, 0) div 1000 end',
         'due_at': 'case when ' ~ message ~ " and verdict = 'pending' then timestamp_micros(case when is_ordered then " ~ leaving_us() ~ ' else arrival_us end) end',
-        'turn_at': 'case when ' ~ message ~ " and verdict = 'pending' and is_ordered then timestamp_micros(due_us) end",
+        'turn_at': 'case when ' ~ message ~ " and verdict = 'pending' and is_ordered then timestamp_micros(due_us)" ~ (" when row_kind = 'left' then timestamp_micros(session_end_us)" if remembers) ~ ' end',
         'has_turn': 'case when ' ~ message ~ " and verdict = 'pending' then has_turn end" if later else none,
         'head': "case when row_kind = 'head' then " ~ new_head() ~ ' end',
         'gap': "case when row_kind = 'gap' then piece end",
@@ -63,6 +65,9 @@
                     case when kind {{ "in ('message', 'due')" if later else "= 'message'" }} then 'message' end,
                     case when piece is not null then 'gap' end,
                     case when ends_line then 'head' end
+                    {%- if remembers %},
+                    case when is_session and session_end_us > {{ batch.clock_us }} and (kind = 'left' or (is_released and reason = 'overflow')) then 'left' end
+                    {%- endif %}
                     {%- if claims %},
                     case when kind = 'claim' and claim.id <> '' and arrival_us + ttl_us > {{ batch.clock_us }} then 'claim' end
                     {%- endif %}

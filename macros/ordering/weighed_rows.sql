@@ -10,6 +10,7 @@
     -#}
     {%- set order = down() if bakes or _has_loose_keys() else up() -%}
     {%- set claims = _any_group('claims') -%}
+    {%- set came = "(is_eligible or kind = 'left')" if _remembers_left() else 'is_eligible' -%}
     {%- set static = _any_group('bake_us', 0) -%}
     {%- set same = 'prior_number <=> number' ~ (' and prior_dedupe_id <=> dedupe_id' if _has_loose_keys() else '') -%}
     {%- set above = higher() ~ ' range between unbounded preceding and 1 preceding' if _has_loose_keys() else down() ~ ' ' ~ before_this() -%}
@@ -24,7 +25,7 @@
         select
             *,
             {% if _has_loose_keys() -%}
-            last(case when is_eligible then dedupe_id end) ignore nulls over ({{ order }} {{ before_this() }}) as prior_dedupe_id,
+            last(case when {{ came }} then dedupe_id end) ignore nulls over ({{ order }} {{ before_this() }}) as prior_dedupe_id,
             {% endif -%}
             {% if bakes -%}
             {% if _has_loose_keys() -%}
@@ -45,7 +46,7 @@
             end as above_at,
             {% endif -%}
             {% endif -%}
-            last(case when is_eligible then number end) ignore nulls over ({{ order }} {{ before_this() }}) as prior_number
+            last(case when {{ came }} then number end) ignore nulls over ({{ order }} {{ before_this() }}) as prior_number
         from (
             select
                 *,

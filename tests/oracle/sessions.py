@@ -49,12 +49,12 @@ class SessionBuffer(Buffer):
         return message.number, "" if self.ruleset.key_type == "sequence" else message.arrival.message_id
 
     def give_turn(self, message: Message, now_us: int) -> None:
-        """What has left for want of room is not known any more."""
         self.release(message, now_us)
-        self.seen.discard(self.identity(message))
 
     def forget(self, message: Message) -> None:
         self.seen.discard(self.identity(message))
+        if not self.seen:
+            self.ends_us = None
 
     def left_threshold(self, clock_us: int) -> int | None:
         """There is none: the next session may begin below."""

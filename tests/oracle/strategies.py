@@ -143,7 +143,7 @@ def crowded_rulesets(draw: st.DrawFn) -> Ruleset:
     )
     return replace(
         ruleset,
-        session_size=draw(st.integers(1, 3)),
+        session_size=draw(st.integers(0, 3)),
         on_overflow=draw(st.sampled_from(["release", "bypass"])),
     )
 

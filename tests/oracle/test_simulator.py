@@ -596,7 +596,7 @@ def test_what_is_due_leaves_at_the_next_tick() -> None:
 def test_until_the_tick_nothing_has_left_but_all_is_decided() -> None:
     ruleset = Ruleset(bake_time_us=5, heartbeat_us=10)
     result = one_run(ruleset, arrival(1, 1), arrival(3, 2), arrival(5, 5), clock=8)
-    assert result.verdicts[:2] == (Verdict("pending", None, None), Verdict("pending", None, None))
+    assert result.verdicts[:2] == (Verdict("pending", "baking", None), Verdict("pending", "baking", None))
     assert result.verdicts[2] == Verdict("pending", "waiting_for_predecessor", None, blocked_by=4)
     assert (result.next_expected, result.final.highest_released) == (1, None)
     assert result.missing_ranges == (MissingRange(2, 2, "skipped"), MissingRange(4, 4, "open"))
