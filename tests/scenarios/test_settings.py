@@ -172,9 +172,16 @@ def test_the_clock_never_goes_back(project: Project) -> None:
 
 def test_a_ruleset_with_sequences_may_not_vanish(project: Project) -> None:
     project.land("a.json", [message(2, 0)])
-    project.run(as_of="2026-03-01T12:00:00Z", rulesets=[{"name": "a"}])
+    held = {"name": "a", "hold": "whole_sequence", "heartbeat": "1s"}
+    project.run(as_of="2026-03-01T12:00:00Z", rulesets=[held])
     project.land("b.json", [message(1, 0)])
-    for rulesets in ([{"name": "b"}], [{"name": "a", "key_type": "long", "bake_time": "1s"}]):
+    others: list[dict[str, Any]] = [
+        {"name": "b"},
+        {"name": "a", "key_type": "long", "bake_time": "1s"},
+        {"name": "a", "hold": "whole_sequence"},
+        {"name": "a", "heartbeat": "1s"},
+    ]
+    for rulesets in ([other] for other in others):
         result = project.invoke("run", as_of="2026-03-01T12:00:00Z", rulesets=rulesets)
         assert not result.success
         assert "full-refresh" in failure_text(result)
