@@ -64,8 +64,8 @@ test: setup lint browser ## Run every check and every test.
 		echo "dbt build, on a new lake in $$home" && RESEQUENCER_HOME="$$home" $(BIN)/dbt build
 	$(BIN)/pytest -m 'not long' -n 2 --dist loadfile $(ARGS)
 
-test-long: setup ## Run the tests that take long, which `make test` leaves out.
-	$(BIN)/pytest -m long $(ARGS)
+test-long: setup ## Run the tests that take hours, which `make test` leaves out.
+	$(BIN)/pytest -m long --timeout 0 $(ARGS)
 
 bench: setup ## Measure what the project costs; takes an hour. ARGS="--arrivals 200000 --only a b" for less.
 	RESEQUENCER_JAVA_OPTIONS= $(BIN)/python -m bench $(ARGS)

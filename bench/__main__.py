@@ -1,6 +1,6 @@
 """Measure what the project costs, and write a table and a plot to bench/results.
 
-python -m bench [--arrivals 5000000] [--rounds 3] [--soak-runs 200] [--only a b c d soak]
+python -m bench [--arrivals 5000000] [--rounds 3] [--soak-runs 200] [--only a rulesets b c d soak]
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from pathlib import Path
 from bench import measures, report
 from bench.lake import ROOT, Lake
 
+MEASURES = ["a", "rulesets", "b", "c", "d", "soak"]
+
 
 def main() -> None:
     """Run the measures that were asked for; all of them by default."""
@@ -22,9 +24,9 @@ def main() -> None:
     )
     parser.add_argument("--rounds", type=int, default=3, help="measured pairs, after a warm-up")
     parser.add_argument("--soak-runs", type=int, default=200)
-    parser.add_argument("--only", nargs="+", choices=["a", "b", "c", "d", "soak"], help="default: all")
+    parser.add_argument("--only", nargs="+", choices=MEASURES, help="default: all")
     arguments = parser.parse_args()
-    chosen = arguments.only or ["a", "b", "c", "d", "soak"]
+    chosen = arguments.only or MEASURES
     os.chdir(ROOT)
     folder = ROOT / "bench" / "results"
     results = report.Results()
@@ -33,6 +35,9 @@ def main() -> None:
         count, rounds = arguments.arrivals, arguments.rounds
         if "a" in chosen:
             results.add(folder, measures.against_sort(lake, count, rounds))
+        if "rulesets" in chosen:
+            for number in (10, 1000):
+                results.add(folder, measures.against_sort(lake, count, rounds, number))
         if "b" in chosen:
             results.add(folder, measures.after_history(lake, count, rounds))
         if "c" in chosen:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pyspark.sql import SparkSession
 
 BAKE_TIME = "60s"
+MESSAGE_TYPES = 1000
+"""t0 to t999, the same for all messages of a sequence."""
 SECONDS_BETWEEN = 10.0
 """Between two messages of one sequence, of many; one sequence alone sends as fast as all of them together."""
 
@@ -51,10 +53,11 @@ def generate(spark: SparkSession, table: str, sequences: int, messages_each: int
             concat('s', sequence) as sequence_id,
             cast(number as bigint) as sequence_number,
             timestamp_micros(cast(arrived_us + repeated_us as bigint)) as arrived_at,
+            concat('t', sequence % {MESSAGE_TYPES}) as message_type,
             rpad(concat('{{"order": "', sha2(concat(sequence, '-', number), 256), '", "note": "'), 100, '-') as body
         from (select * from copied order by arrived_us + repeated_us)
         """
     )
 
 
-COLUMNS = "position bigint, message_id string, sequence_id string, sequence_number bigint, arrived_at timestamp, body string"
+COLUMNS = "position bigint, message_id string, sequence_id string, sequence_number bigint, arrived_at timestamp, message_type string, body string"

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bench.arrivals import BAKE_TIME, generate
+from bench.arrivals import BAKE_TIME, MESSAGE_TYPES, generate
 from bench.lake import ROOT, Lake, seconds
 
 SEQUENCES = 50_000
@@ -53,12 +53,14 @@ def _pairs(
             yield pair
 
 
-def _fresh_run(lake: Lake, arrivals: str) -> Callable[[], float]:
+def _fresh_run(
+    lake: Lake, arrivals: str, rulesets: list[dict[str, Any]] | None = None
+) -> Callable[[], float]:
     """A first run over a whole table of arrivals, on no ledger."""
 
     def run() -> float:
         lake.drop("fresh")
-        return lake.run(arrivals, "fresh", rulesets=RULESETS, as_of=AS_OF)
+        return lake.run(arrivals, "fresh", rulesets=rulesets or RULESETS, as_of=AS_OF)
 
     return run
 
@@ -71,8 +73,18 @@ def _arrivals(lake: Lake, count: int, sequences: int) -> str:
     return table
 
 
-def against_sort(lake: Lake, count: int, rounds: int) -> Measure:
-    """a: a whole run beside Spark's own read, repartition by sequence, sort and write."""
+def _rulesets_by_type(count: int) -> list[dict[str, Any]]:
+    """So many rulesets, each of which takes an equal share of the message types."""
+    share = MESSAGE_TYPES // count
+    return [
+        {"name": f"r{number}", "bake_time": BAKE_TIME,
+         "match": {"properties": [{"message_type": f"^t{number * share + place}$"} for place in range(share)]}}
+        for number in range(count)
+    ]  # fmt: skip
+
+
+def against_sort(lake: Lake, count: int, rounds: int, rulesets: int = 1) -> Measure:
+    """a: a whole run, with so many rulesets, beside Spark's own read, repartition by sequence, sort and write."""
     arrivals = _arrivals(lake, count, min(SEQUENCES, count // 100))
     partitions = lake.spark.conf.get("spark.sql.shuffle.partitions")
 
@@ -84,8 +96,12 @@ def against_sort(lake: Lake, count: int, rounds: int) -> Measure:
             " sort by sequence_id, sequence_number"
         )
 
-    measure = Measure("a", f"one run over {count:,} arrivals", "Spark: read, repartition, sort, write", 1.5)
-    measure.pairs.extend(_pairs(_fresh_run(lake, arrivals), lambda: seconds(sort), rounds))
+    name, what = ("a", "") if rulesets == 1 else (f"a{rulesets}", f", {rulesets:,} rulesets")
+    measure = Measure(
+        name, f"one run over {count:,} arrivals{what}", "Spark: read, repartition, sort, write", 1.5
+    )
+    run = _fresh_run(lake, arrivals, RULESETS if rulesets == 1 else _rulesets_by_type(rulesets))
+    measure.pairs.extend(_pairs(run, lambda: seconds(sort), rounds))
     peak = lake.java_peak_gib()
     limit = lake.spark.conf.get("spark.driver.memory")
     measure.note = f"Java's peak {peak:.1f} GiB resident, driver memory {limit}"

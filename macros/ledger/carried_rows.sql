@@ -6,7 +6,7 @@
     select * from {{ this if batch.previous is not none else '(select ' ~ ledger_row({}) ~ ')' }}
     where
         {% if batch.previous is not none -%}
-        disposition in ('pending', 'head', 'gap') and batch_group = {{ batch.previous }}
+        disposition in ('pending', 'head', 'gap', 'claim', 'left') and batch_group = {{ batch.previous }}
         {%- else -%}
         false
         {%- endif %}

@@ -38,10 +38,11 @@
     {%- if batch.previous is not none -%}
         {%- if newest is none -%}
             {%- set due = run_query(
-                'select 1 from ' ~ ledger ~ " where disposition = 'pending' and batch_group = " ~ batch.previous
-                ~ ' and due_at <= timestamp_micros(' ~ clock_us ~ ') limit 1'
+                'select 1 from ' ~ ledger ~ " where disposition in ('pending', 'head') and batch_group = " ~ batch.previous
+                ~ ' and (case when has_turn then due_at else coalesce(turn_at, due_at) end <= timestamp_micros(' ~ clock_us ~ ')'
+                ~ ' or head.suspends_us between ' ~ (last.clock_us + 1) ~ ' and ' ~ clock_us ~ ') limit 1'
             ).rows -%}
-            {%- do batch.update({'is_idle': due | length == 0}) -%}
+            {%- do batch.update({'is_idle': due | length == 0 and not has_backlog(ledger, batch.previous)}) -%}
         {%- endif -%}
         {%- if not batch.is_idle -%}
             {%- set closed = run_query('select 1 from ' ~ ledger ~ " where disposition = 'closed' limit 1").rows -%}

@@ -1,6 +1,8 @@
 {% macro ledger_columns() -%}
     {#- The ledger's columns and their types, in order; the partition columns last. batch_group: the newest batch of
-        those whose rows lie together; a batch's own until partitions are merged. -#}
+        those whose rows lie together; a batch's own until partitions are merged. key_value, last_key_value: of a
+        message its key, of a head its threshold and last number, where those are values (ranked_rows). turn_at, has_turn: of a
+        pending message, when its turn comes, or came: then nothing about it is decided any more, and it leaves at due_at. -#}
     {%- do return({
         'ruleset': 'string',
         'order_group': 'string',
@@ -29,8 +31,14 @@
         'blocked_count': 'bigint',
         'held_ms': 'bigint',
         'due_at': 'timestamp',
+        'turn_at': 'timestamp',
+        'has_turn': 'boolean',
+        'key_value': key_value_type(),
+        'last_key_value': key_value_type(),
         'head': head_type(),
         'gap': gap_type(),
+        'claim': claim_type(),
+        'is_stand_in': 'boolean',
         'batch': batch_type(),
         'batch_id': 'bigint',
         'disposition': 'string',

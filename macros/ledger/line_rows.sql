@@ -1,39 +1,56 @@
 {% macro line_rows(clock) -%}
     {#-
-        kind: message, head, gap. number: of a message its key, of a gap its first number, of a head null.
-        height: the number, the largest bigint as null: above all. A frame of numbers that ends at number + 1 would
-        wrap there, and take in the whole line for it and all after it.
+        kind: message, head, gap, claim; due: a message whose turn has come, but which has not left (turn_us, given_position);
+        left: one that has left an open session for want of room.
+        number: of a message its key, of a gap its first number, of a head null, of a claim up to which key it claims. A line that counts down is read in the mirror: ~number counts up.
+        held_until_us, is_raw: of a session, how long it was to be held; whether a message is in line for the first time.
         line_id is a hash, cheap to compare; together with group_key it is the line.
-        announced_last: the last number a message announces, by its flag or as a total.
         message: what is only written again, in one column: Spark copies it as a whole through every window.
         Of the raw record nothing is kept but where it may have to be shown: of a failure.
     -#}
+    {%- set claims = _any_group('claims') -%}
+    {%- set sessions = _any_group('session_us') -%}
+    {%- set later = _leaves_later() -%}
+    {%- set remembers = _remembers_left() -%}
+    {%- set marks_raw = sessions or _any_group('wrap_at') or _any_group('session_size') -%}
     select
-        {{ order_group_field('is_sequence') }} as is_sequence,
-        {{ order_group_field('bake_us') }} as bake_us,
-        {{ order_group_field('start_number') }} as start_number,
-        {{ order_group_field('step') }} as step,
+        {% for field in line_fields() -%}
+        {{ order_group_field(field) }} as {{ field }},
+        {% endfor -%}
         rows_.order_group,
         rows_.group_key,
-        rows_.kind,
+        {{ 'kinds.kind' if claims else 'rows_.kind' }} as kind,
         rows_.is_new,
-        rows_.number,
-        nullif(rows_.number, 9223372036854775807) as height,
+        {{ 'case when ' ~ order_group_field('is_descending') ~ ' and rows_.gap is null then ~rows_.number else rows_.number end' if _any_group('is_descending') else 'rows_.number' }} as number,
         rows_.arrival_us,
         rows_.intake,
         rows_.place,
         rows_.rejection_outlet,
-        coalesce(case when rows_.message.is_last then rows_.number end, {{ total_as_last() }}) as announced_last,
-        coalesce(rows_.message.is_last and {{ total_as_last() }} <> rows_.number, false) as is_contradictory,
         rows_.message,
+        {% if _has_ranked_keys() -%}
+        rows_.key_value,
+        rows_.last_key_value,
+        {% endif -%}
         rows_.head,
         rows_.gap,
-        {% if _has_loose_keys() -%}
-        case when {{ order_group_field('is_sequence') }} or kind <> 'message' then '' else message.message_id end as dedupe_id,
+        {% if claims -%}
+        rows_.claim,
         {% endif -%}
-        coalesce(kind <> 'message' or (rejection_outlet is null and arrival_us <= {{ clock }}), false) as is_ordered,
+        {% if later -%}
+        rows_.turn_us,
+        rows_.given_position,
+        {% endif -%}
+        {% if marks_raw -%}
+        rows_.held_until_us,
+        coalesce(rows_.is_raw, false) as is_raw,
+        {% endif -%}
+        {% if _has_loose_keys() -%}
+        case when {{ order_group_field('is_unique') }} or rows_.kind {{ "not in ('message', 'left')" if remembers else "<> 'message'" }} then '' else message.message_id end as dedupe_id,
+        {% endif -%}
+        {% set kind = 'kinds.kind' if claims else 'kind' -%}
+        coalesce({{ kind }} <> 'message' or (rejection_outlet is null and arrival_us <= {{ clock }}), false) as is_ordered,
         case
-            when kind <> 'message' or (rejection_outlet is null and arrival_us <= {{ clock }})
+            when {{ kind }} <> 'message' or (rejection_outlet is null and arrival_us <= {{ clock }})
                 then xxhash64(rows_.order_group, group_key)
             else xxhash64(intake, place)
         end as line_id
@@ -49,12 +66,35 @@
             place,
             rejection_outlet,
             {{ message_struct('arrived_us', 'rejection_detail') }} as message,
+            {% if _has_ranked_keys() -%}
+            key_value,
+            cast(null as {{ key_value_type() }}) as last_key_value,
+            {% endif -%}
             cast(null as {{ head_type() }}) as head,
             cast(null as {{ gap_type() }}) as gap
+            {%- if claims %},
+            claim
+            {%- endif %}
+            {%- if later %},
+            cast(null as bigint) as turn_us,
+            cast(null as bigint) as given_position
+            {%- endif %}
+            {%- if marks_raw %},
+            cast(null as bigint) as held_until_us,
+            true as is_raw
+            {%- endif %}
         from arriving
         union all
         select
-            case when gap is not null then 'gap' when head is not null then 'head' else 'message' end,
+            case
+                {%- if claims %}
+                when disposition = 'claim' then 'claim'
+                {%- endif %}
+                {%- if remembers %}
+                when disposition = 'left' then 'left'
+                {%- endif %}
+                when gap is not null then 'gap' when head is not null then 'head'{{ " when has_turn then 'due'" if later }} else 'message'
+            end,
             false,
             order_group,
             sequence_id,
@@ -63,10 +103,29 @@
             intake,
             place,
             rejection_outlet,
-            case when gap is null and head is null then {{ message_struct('unix_micros(arrived_at)', 'detail') }} end,
+            case when gap is null and head is null{{ " and disposition <> 'claim'" if claims }} then {{ message_struct('unix_micros(arrived_at)', 'detail') }} end,
+            {% if _has_ranked_keys() -%}
+            key_value,
+            last_key_value,
+            {% endif -%}
             head,
             gap
+            {%- if claims %},
+            claim
+            {%- endif %}
+            {%- if later %},
+            unix_micros(turn_at),
+            release_position
+            {%- endif %}
+            {%- if marks_raw %},
+            unix_micros(turn_at),
+            reason = 'after_clock'
+            {%- endif %}
         from carried
     ) as rows_
     {{- order_groups_join('rows_', '(' ~ order_groups_relation() ~ ')') }}
+    {%- if claims %}
+    -- A claim is a message that goes its way at once, and a mark in the line.
+    lateral view explode(case when kind = 'message' and claim.is_claim and arrival_us <= {{ clock }} then array('message', 'claim') else array(kind) end) kinds as kind
+    {%- endif %}
 {%- endmacro %}

@@ -3,6 +3,7 @@
     named_struct(
                 'ruleset', ruleset,
                 'message_id', message_id,
+                'number', sequence_number,
                 'sort_key', sort_key,
                 'arrived_us', {{ arrived_us }},
                 'is_last', is_last,

@@ -1,13 +1,14 @@
 {% macro new_head() -%}
-    {#- The line's head after this batch, from the line_ columns. -#}
+    {#- The line's head after this batch, from the line_ columns. Ranks mean nothing in the next: there, the values stand. -#}
     named_struct(
-        'threshold', line_threshold,
+        'threshold', {{ number_or_none('line_threshold') }},
+        'left_threshold', {{ number_or_none('line_left' if _leaves_later() else 'line_threshold') }},
         'threshold_released_us', line_released_us,
         'threshold_ids', line_threshold_ids,
-        'first_number', line_first_number,
-        'lowest_held', line_lowest_held,
-        'highest_received', line_highest_received,
-        'last_number', last_number,
+        'first_number', {{ number_or_none('line_first_number') }},
+        'lowest_held', {{ number_or_none('line_lowest_held') }},
+        'highest_received', {{ number_or_none('line_highest_received') }},
+        'last_number', {{ number_or_none('last_number') }},
         'last_us', last_at.arrival_us,
         'last_intake', last_at.intake,
         'last_place', last_at.place,
@@ -18,6 +19,10 @@
         'settled_numbers', line_settled_numbers,
         'pending_count', line_pending_count,
         'closed_us', line_closed_us,
-        'updated_us', line_updated_us
+        'updated_us', line_updated_us,
+        'newest_number', {{ 'newest_number' if _any_group('wrap_at') else 'cast(null as bigint)' }},
+        'last_position', line_last_position,
+        'suspended_at', {{ 'suspended_from' if _any_group('max_stand_ins') else 'cast(null as bigint)' }},
+        'suspends_us', {{ 'line_suspends_us' if _any_group('max_stand_ins') or _any_group('alarm_us') else 'cast(null as bigint)' }}
     )
 {%- endmacro %}

@@ -1,4 +1,4 @@
-{% macro island_rows() -%}
+{% macro island_rows(source) -%}
     {#-
         island: its first number. For the n-th message in line, number - step * (n - 1) stays the same within
         a run of consecutive numbers and grows from run to run.
@@ -14,5 +14,5 @@
         min(case when is_in_line then number end) over ({{ up() }} {{ whole() }}) as first_in_line,
         last(gap) ignore nulls over ({{ up() }} {{ so_far() }}) as cover,
         coalesce(lead(number) over ({{ up() }}) = number, false) as is_repeated
-    from timely
+    from {{ source }}
 {%- endmacro %}

@@ -1,7 +1,7 @@
 {% macro measured_rows() -%}
     {#-
         late_by = effective arrival - release of the threshold then in force: of the highest number released
-        before the late message came, when it first was. The one window that reads the line by time.
+        before the late message came, or as it came, when it first was. The one window that reads the line by time.
     -#}
     select
         * except (event_at),
@@ -9,18 +9,13 @@
             when reason = 'late' then
                 (
                     arrival_us
-                    + max(
-                        case
-                            when kind = 'head' then struct(threshold as number, -head.threshold_released_us as unreleased_us)
-                            when is_released then struct(number, -due_us as unreleased_us)
-                        end
-                    ) over (partition by line_id, group_key order by event_at asc {{ so_far() }}).unreleased_us
+                    + max({{ threshold_since() | indent(20) }}) over (partition by line_id, group_key order by event_at asc range between unbounded preceding and current row).unreleased_us
                 ) div 1000
         end as late_by_ms
     from (
         select
             * except (left_at),
-            case when is_released then left_at when kind = 'message' then struct(arrival_us, intake, place) end as event_at
+            case when {{ has_turn() }} then left_at when kind in ('message', 'claim') then struct(arrival_us, intake, place) end as event_at
         from pieced
     ) as events
 {%- endmacro %}

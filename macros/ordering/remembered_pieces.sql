@@ -22,7 +22,7 @@
             {% if _has_loose_keys() -%}
             array_distinct(concat(
                 case when line_threshold <=> threshold then coalesce(threshold_ids, array()) else array() end,
-                collect_list(case when not is_sequence and is_released and number = line_threshold then message.message_id end) over ({{ up() }} {{ whole() }})
+                collect_list(case when not is_sequence and {{ has_turn() }} and number = line_threshold then message.message_id end) over ({{ up() }} {{ whole() }})
             )) as line_threshold_ids
             {%- else -%}
             cast(null as array<string>) as line_threshold_ids

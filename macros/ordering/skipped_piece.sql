@@ -27,7 +27,7 @@
             then named_struct(
                 'range_start', coalesce(received_below + step, threshold + step, start_number, -9223372036854775808),
                 'range_end', number - step,
-                'state', case when start_number is null and threshold is null and number <= first_in_line then 'unasked' else 'skipped' end,
+                'state', case when start_number is null and threshold is null and number <= first_in_line then 'unasked'{{ " when max_stand_ins is not null then 'stood_in'" if _any_group('max_stand_ins') }} else 'skipped' end,
                 'detected_us', reached_us,
                 'blocking_us', greatest(reached_us, coalesce(released_below_us, head_released_us))
             )

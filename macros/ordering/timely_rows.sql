@@ -2,9 +2,10 @@
     {#-
         late(k)  <=>  a >= T + min{ a_j : k_j > k, j arrived before it }
         For T > 0 that j came before it follows; for T = 0 ties in a are why the place in the intake matters.
+        A claim is a threshold from its arrival on.
         At the threshold a message of a loose key leaves at once, unless it is a repeat.
     -#}
-    {%- set static = order_groups().values() | selectattr('bake_us', 'equalto', 0) | list | length > 0 -%}
+    {%- set static = _any_group('bake_us', 0) -%}
     select
         *,
         case
@@ -19,14 +20,19 @@
             is_eligible and coalesce(
                 case
                     when bake_us is null or number < threshold or (is_sequence and number = threshold) then false
+                    {% if _any_group('claims') -%}
+                    when claimed_above_at < struct(arrival_us, intake, place) then true
+                    {% endif -%}
                     when bake_us > 0 then arrival_us >= above_us + bake_us
                     {% if static -%}
-                    when is_sequence then above_at < struct(arrival_us, intake, place)
                     when above_at < struct(arrival_us, intake, place) then true
+                    {% if _has_loose_keys() -%}
+                    when is_sequence then false
                     when number = threshold then not {{ _stands_at_threshold() }}
                     -- Equal to what was released is late too, but for the same message once more.
                     else reached_at < struct(arrival_us, intake, place, number, message.message_id)
                         and reached_at.message_id <> message.message_id
+                    {%- endif %}
                     {%- endif %}
                 end, false
             ) as is_late,

@@ -3,12 +3,15 @@
         is_first: no eligible message of the same number (and, where numbers are not unique, message) before it.
         above_us   = min{ a_j : k_j > k }: since when something higher has been there
         reached_us = min{ a_j : k_j >= k }
+        claimed_above_at, claimed_at: when the first claim of anything higher, of this or anything higher, came.
         A message beyond the last number bakes nothing unless it was baked before the last was known.
         Where all keys are sequences, reading down is enough: only the first of a number is weighed, and all that
         stands before it is higher. Equal keys of which only the order is known take frames of numbers.
     -#}
-    {%- set order = down() if bakes else up() -%}
-    {%- set static = order_groups().values() | selectattr('bake_us', 'equalto', 0) | list | length > 0 -%}
+    {%- set order = down() if bakes or _has_loose_keys() else up() -%}
+    {%- set claims = _any_group('claims') -%}
+    {%- set came = "(is_eligible or kind = 'left')" if _remembers_left() else 'is_eligible' -%}
+    {%- set static = _any_group('bake_us', 0) -%}
     {%- set same = 'prior_number <=> number' ~ (' and prior_dedupe_id <=> dedupe_id' if _has_loose_keys() else '') -%}
     {%- set above = higher() ~ ' range between unbounded preceding and 1 preceding' if _has_loose_keys() else down() ~ ' ' ~ before_this() -%}
     {%- set reached = higher() ~ ' range between unbounded preceding and current row' -%}
@@ -22,13 +25,17 @@
         select
             *,
             {% if _has_loose_keys() -%}
-            last(case when is_eligible then dedupe_id end) ignore nulls over ({{ order }} {{ before_this() }}) as prior_dedupe_id,
+            last(case when {{ came }} then dedupe_id end) ignore nulls over ({{ order }} {{ before_this() }}) as prior_dedupe_id,
             {% endif -%}
             {% if bakes -%}
             {% if _has_loose_keys() -%}
             min(baking_us) over ({{ reached }}) as reached_us,
             {% endif -%}
             case when height is not null then min(baking_us) over ({{ above }}) end as above_us,
+            {% if claims -%}
+            case when height is not null then min(claiming_at) over ({{ above }}) end as claimed_above_at,
+            min(claiming_at) over ({{ reached }}) as claimed_at,
+            {% endif -%}
             {% if static -%}
             {% if _has_loose_keys() -%}
             min(case when baking_us is not null then struct(arrival_us, intake, place, number, message.message_id) end) over ({{ reached }}) as reached_at,
@@ -39,10 +46,13 @@
             end as above_at,
             {% endif -%}
             {% endif -%}
-            last(case when is_eligible then number end) ignore nulls over ({{ order }} {{ before_this() }}) as prior_number
+            last(case when {{ came }} then number end) ignore nulls over ({{ order }} {{ before_this() }}) as prior_number
         from (
             select
                 *,
+                {% if claims -%}
+                case when kind = 'claim' and number is not null then struct(arrival_us, intake, place) end as claiming_at,
+                {% endif -%}
                 case
                     when is_eligible and (last_number is null or number <= last_number or arrival_us + bake_us <= last_at.arrival_us) then arrival_us
                 end as baking_us

@@ -1,17 +1,11 @@
 {% macro by_ruleset(part) -%}
     {#-
-        An expression of a message's own ruleset: its key, group, has_group (whether a group must be there)
-        or order_group. Rulesets that agree share a branch; where all agree there is no case at all.
+        An expression of a message's own ruleset, one of those of `ruleset_expression`. Rulesets that agree share a
+        branch; where all agree there is no case at all.
     -#}
     {%- set branches = {} -%}
     {%- for ruleset in settings().rulesets -%}
-        {%- set expression = {
-            'key': template_expression(ruleset.key),
-            'group': template_expression(ruleset.group_by),
-            'has_group': 'false' if ruleset.group_by == '' else 'true',
-            'order_group': sql_text(ruleset.order_group),
-        }[part] -%}
-        {%- do branches.setdefault(expression, []).append(sql_text(ruleset.name)) -%}
+        {%- do branches.setdefault(ruleset_expression(ruleset, part), []).append(sql_text(ruleset.name)) -%}
     {%- endfor -%}
     {%- if branches | length == 1 -%}
         {{- branches | first -}}

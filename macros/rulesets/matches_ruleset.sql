@@ -10,8 +10,7 @@
             {%- set found = [] -%}
             {%- if group is mapping -%}
                 {%- for name in group -%}
-                    {%- set value = name if name in canonical_columns() and name not in ['properties', 'body'] else 'try_element_at(properties, ' ~ sql_text(name) ~ ')' -%}
-                    {%- do found.append('coalesce(cast(' ~ value ~ ' as string) rlike ' ~ sql_text(group[name]) ~ ', false)') -%}
+                    {%- do found.append('coalesce(' ~ matched_value(name) ~ ' rlike ' ~ sql_text(group[name]) ~ ', false)') -%}
                 {%- endfor -%}
             {%- else -%}
                 {%- for pattern in group -%}

@@ -1,19 +1,35 @@
 {% macro order_group_rows() -%}
     {#-
-        The order groups as SQL literals: is_sequence, bake_us (microseconds, null: for ever), start_number (null: auto,
-        or no sequence), step.
+        The order groups as SQL literals. Numbers of a group that counts down are mirrored (`mirrored`): it is ordered
+        as one that counts up.
+          is_sequence     its numbers have no gaps
+          is_unique       a number is one message's
+          bake_us, alarm_us, session_us, heartbeat_us, max_stand_ins, session_size, wrap_at   null: none
+          start_number    null: auto, or no sequence
+          ttl_us          how long a claim is remembered
     -#}
     {%- set groups = order_groups() -%}
     {%- set rows_ = [] -%}
     {%- for name in groups -%}
         {%- set group = groups[name] -%}
-        {%- do rows_.append({
+        {%- set start = group.start if group.mode == 'sequence' and group.start != 'auto' else none -%}
+        {%- set row = {
             'order_group': sql_text(name),
-            'is_sequence': 'true' if group.key_type == 'sequence' else 'false',
-            'bake_us': 'cast(' ~ (group.bake_us if group.bake_us is not none else 'null') ~ ' as bigint)',
-            'start_number': 'cast(' ~ (group.start if group.key_type == 'sequence' and group.start != 'auto' else 'null') ~ ' as bigint)',
+            'is_sequence': 'true' if group.mode == 'sequence' else 'false',
+            'is_unique': 'true' if group.key_type == 'sequence' else 'false',
+            'is_session': 'true' if group.mode == 'session' else 'false',
+            'is_tumbling': 'true' if group.is_tumbling else 'false',
+            'is_descending': 'true' if group.is_descending else 'false',
+            'holds_whole': 'true' if group.holds_whole else 'false',
+            'stands_in': 'true' if group.on_gap == 'stand_in' else 'false',
+            'on_overflow': sql_text(group.on_overflow),
+            'start_number': 'cast(' ~ ('null' if start is none else -1 - start if group.is_descending else start) ~ ' as bigint)',
             'step': 'cast(' ~ group.step ~ ' as bigint)',
-        }) -%}
+        } -%}
+        {%- for field in ['bake_us', 'alarm_us', 'session_us', 'heartbeat_us', 'max_stand_ins', 'session_size', 'wrap_at', 'ttl_us'] -%}
+            {%- do row.update({field: 'cast(' ~ (group[field] if group[field] is not none else 'null') ~ ' as bigint)'}) -%}
+        {%- endfor -%}
+        {%- do rows_.append(row) -%}
     {%- endfor -%}
     {%- do return(rows_) -%}
 {%- endmacro %}

@@ -1,13 +1,23 @@
 {% macro order_groups() -%}
-    {#- What the ordering needs of the rulesets: one mapping per order_group, whose rulesets agree. -#}
+    {#-
+        What the ordering needs of the rulesets: one mapping per order_group, whose rulesets agree; those with an
+        outlink order nothing. Fields as in `_mode_setting`; besides key_type, start, step, and claims: whether one of
+        its rulesets claims.
+    -#}
     {%- set groups = {} -%}
-    {%- for ruleset in settings().rulesets if ruleset.order_group not in groups -%}
-        {%- do groups.update({ruleset.order_group: {
-            'key_type': ruleset.key_type,
-            'bake_us': ruleset.bake_us,
-            'start': ruleset.start,
-            'step': ruleset.step,
-        }}) -%}
+    {%- set rulesets = settings().rulesets -%}
+    {%- for ruleset in rulesets | selectattr('outlink', 'none') | list or rulesets -%}
+        {%- if ruleset.order_group not in groups -%}
+            {%- set group = {'key_type': ruleset.key_type, 'start': ruleset.start, 'step': ruleset.step, 'claims': false, 'ttl_us': none} -%}
+            {%- do group.update(ruleset.mode) -%}
+            {%- do groups.update({ruleset.order_group: group}) -%}
+        {%- endif -%}
+        {%- if ruleset.claim.is_claim -%}
+            {%- do groups[ruleset.order_group].update({
+                'claims': true,
+                'ttl_us': [groups[ruleset.order_group].ttl_us or 0, ruleset.claim.time_to_live_us] | max,
+            }) -%}
+        {%- endif -%}
     {%- endfor -%}
     {%- do return(groups) -%}
 {%- endmacro %}

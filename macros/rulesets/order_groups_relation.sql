@@ -1,8 +1,9 @@
 {% macro order_groups_relation() -%}
     {#- The order groups as a relation, one row each; columns as `order_group_rows` has them. -#}
+    {%- set rows_ = order_group_rows() -%}
     select * from values
-        {%- for row in order_group_rows() %}
-        ({{ row.order_group }}, {{ row.is_sequence }}, {{ row.bake_us }}, {{ row.start_number }}, {{ row.step }}){{ ',' if not loop.last }}
+        {%- for row in rows_ %}
+        ({{ row.values() | join(', ') }}){{ ',' if not loop.last }}
         {%- endfor %}
-        as order_groups (order_group, is_sequence, bake_us, start_number, step)
+        as order_groups ({{ rows_[0].keys() | join(', ') }})
 {%- endmacro %}

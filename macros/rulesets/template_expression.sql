@@ -1,17 +1,14 @@
-{% macro template_expression(template) -%}
+{% macro template_expression(template, missing=none) -%}
     {#-
         A ##name## template as SQL: names of canonical columns are those columns, others are properties.
-        Null where one of them is missing.
+        Null where one of them is missing, or `missing` in its place.
     -#}
     {%- set parts = [] -%}
     {%- for part in modules.re.split('(##[^#]+##)', template) if part != '' -%}
         {%- if part.startswith('##') and part.endswith('##') and part | length > 4 -%}
             {%- set name = part[2:-2] -%}
-            {%- if name in canonical_columns() and name != 'properties' -%}
-                {%- do parts.append('cast(' ~ name ~ ' as string)') -%}
-            {%- else -%}
-                {%- do parts.append('try_element_at(properties, ' ~ sql_text(name) ~ ')') -%}
-            {%- endif -%}
+            {%- set value = field_expression(name) -%}
+            {%- do parts.append(value if missing is none else 'coalesce(' ~ value ~ ', ' ~ sql_text(missing) ~ ')') -%}
         {%- else -%}
             {%- do parts.append(sql_text(part)) -%}
         {%- endif -%}

@@ -20,20 +20,32 @@
 
     {#- Rulesets that are ordered together have one threshold, so one way to move it. -#}
     {%- set groups = {} -%}
-    {%- for ruleset in rulesets -%}
+    {%- for ruleset in rulesets if ruleset.outlink is none -%}
         {%- set first = groups.get(ruleset.order_group) -%}
+        {%- set differing = [] -%}
         {%- if first is none -%}
             {%- do groups.update({ruleset.order_group: ruleset}) -%}
         {%- else -%}
-            {%- for field in ['key_type', 'bake_us', 'start', 'step'] if ruleset[field] != first[field] -%}
-                {%- set name = 'bake_time' if field == 'bake_us' else field -%}
+            {%- for field in ['key_type', 'start', 'step'] if ruleset[field] != first[field] -%}
+                {%- do differing.append(field) -%}
+            {%- endfor -%}
+            {%- for field, name in [
+                ('bake_us', 'bake_time'), ('alarm_us', 'bake_time'), ('on_gap', 'on_gap'), ('max_stand_ins', 'max_stand_ins'),
+                ('session_us', 'session_timeout'), ('is_tumbling', 'session_window'), ('heartbeat_us', 'heartbeat'),
+                ('holds_whole', 'hold'), ('is_descending', 'order'), ('wrap_at', 'wrap_at'), ('second_below', 'wrap_at'), ('is_ranked', 'key'), ('session_size', 'session_size'),
+                ('on_overflow', 'on_overflow'),
+            ] if ruleset.mode[field] != first.mode[field] -%}
+                {%- do differing.append(name) -%}
+            {%- endfor -%}
+            {%- if differing -%}
                 {%- do setting_error(
-                    setting ~ ' ' ~ ruleset.name ~ '.' ~ name,
+                    setting ~ ' ' ~ ruleset.name ~ '.' ~ differing[0],
                     'differs from that of ' ~ first.name ~ ', which is in the same order_group ' ~ ruleset.order_group,
                     'the same in every ruleset of one order_group'
                 ) -%}
-            {%- endfor -%}
+            {%- endif -%}
         {%- endif -%}
     {%- endfor -%}
+    {%- do _check_outlets(setting, rulesets) -%}
     {%- do return(rulesets) -%}
 {%- endmacro %}

@@ -3,6 +3,7 @@
     {%- if value is not string -%}
         {%- do setting_error(setting, 'is ' ~ value | tojson, 'text with ##name## for properties and columns, such as ##sequence_number##') -%}
     {%- endif -%}
+    {%- do _template_names_setting(setting, value) -%}
     {%- if not (may_be_empty and value == '') and not modules.re.search('##[^#]+##', value) -%}
         {%- do setting_error(setting, 'is ' ~ value | tojson ~ ', the same for every message', 'text with ##name## for properties and columns, such as ##sequence_number##') -%}
     {%- endif -%}

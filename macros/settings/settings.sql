@@ -1,36 +1,10 @@
 {% macro settings() -%}
-    {#- All settings of the project, checked and with their defaults: the only place that reads a var. -#}
-    {%- set landing = _landing_setting(var('resequencer__landing', none)) -%}
-    {%- set relation = var('resequencer__arrivals_relation', none) -%}
-    {%- set cursor = var('resequencer__arrivals_cursor', none) -%}
-
-    {%- if relation is not none and (relation is not string or not modules.re.fullmatch('[\\w`.-]+', relation)) -%}
-        {%- do setting_error('resequencer__arrivals_relation', 'is ' ~ relation | tojson, 'the name of a table or view, such as raw.events') -%}
+    {#-
+        All settings of the project, checked and with their defaults: the only place that reads a var. Checked once
+        per model: with a thousand rulesets that is what compiling costs, and dozens of macros ask.
+    -#}
+    {%- if '_resequencer_settings' not in context -%}
+        {%- do context.update({'_resequencer_settings': _checked_settings()}) -%}
     {%- endif -%}
-    {%- if relation is not none and not cursor -%}
-        {%- do setting_error('resequencer__arrivals_cursor', 'is not set', 'the column of ' ~ relation ~ ' that only ever grows (an offset, a position, a load time): new rows are found by it') -%}
-    {%- endif -%}
-    {%- if relation is none and cursor is not none -%}
-        {%- do setting_error('resequencer__arrivals_cursor', 'is set without resequencer__arrivals_relation', 'removed, or used together with that setting') -%}
-    {%- endif -%}
-    {%- if cursor is not none and (cursor is not string or not modules.re.fullmatch('\\w+', cursor)) -%}
-        {%- do setting_error('resequencer__arrivals_cursor', 'is ' ~ cursor | tojson, 'the name of one column') -%}
-    {%- endif -%}
-    {%- if relation is none and landing is none -%}
-        {%- do setting_error('resequencer__landing', 'is not set, and resequencer__arrivals_relation is not either', 'a mapping such as {format: json, path: /lake/landing}') -%}
-    {%- endif -%}
-
-    {%- do return({
-        'landing': landing,
-        'arrivals_relation': relation,
-        'arrivals_cursor': cursor,
-        'columns': _columns_setting(var('resequencer__columns', {})),
-        'rulesets': _rulesets_setting(var('resequencer__rulesets', none)),
-        'as_of': _as_of_setting(var('resequencer__as_of', 'now')),
-        'max_skipped_ranges': _integer_setting('resequencer__max_skipped_ranges', var('resequencer__max_skipped_ranges', 1000), 1),
-        'retain_us': duration_us('resequencer__retain', var('resequencer__retain')) if var('resequencer__retain', none) is not none else none,
-        'tidy_every': _integer_setting('resequencer__tidy_every', var('resequencer__tidy_every', 16), 2, 1000),
-        'python_models': _boolean_setting('resequencer__python_models', var('resequencer__python_models', true)),
-        'advice': _boolean_setting('resequencer__advice', var('resequencer__advice', false)),
-    }) -%}
+    {%- do return(context['_resequencer_settings']) -%}
 {%- endmacro %}

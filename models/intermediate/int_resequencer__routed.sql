@@ -1,5 +1,13 @@
 {{ config(materialized='view') }}
 
+{%- set claims = _any_group('claims') -%}
+{%- set rulesets = settings().rulesets -%}
+{%- set has_outlinks = rulesets | rejectattr('outlink', 'none') | list | length > 0 -%}
+{%- set has_composites = rulesets | map(attribute='key') | map('length') | max > 1 -%}
+{%- set all_bigints = rulesets | rejectattr('key_type', 'in', ['sequence', 'long']) | list | length == 0 -%}
+{%- set has_no_key = 'key_number is null and key_value is null' if _has_ranked_keys() else 'key_number is null' -%}
+{%- set wrong_key = "'not a whole number of 64 bits: '" if all_bigints else by_ruleset('wrong_key') ~ ", ': '" %}
+
 with records as (
 
     select * from {{ ref('stg_resequencer__records') }}
@@ -9,10 +17,7 @@ with records as (
 matched as (
 
     -- One row per message, with the first ruleset it matches.
-    select
-        *,
-        {{ matched_ruleset() }} as ruleset
-    from records
+    {{ matched_rows('records') }}
 
 ),
 
@@ -24,7 +29,14 @@ keyed as (
         case when ruleset is not null then {{ by_ruleset('order_group') }} end as order_group,
         {{ by_ruleset('group') }} as group_key,
         {{ by_ruleset('has_group') }} as has_group,
-        nullif({{ by_ruleset('key') }}, '') as sort_key
+        {% if has_composites -%}
+        {{ by_ruleset('first_key') }} as first_key,
+        {{ by_ruleset('second_key') }} as second_key,
+        {% endif -%}
+        {% if claims -%}
+        {{ by_ruleset('claim') }} as claim,
+        {% endif -%}
+        {{ by_ruleset('key') }} as sort_key
     from matched
 
 ),
@@ -35,8 +47,14 @@ numbered as (
         keyed.*,
         {{ order_group_field('is_sequence') }} as is_sequence,
         {{ order_group_field('start_number') }} as start_number,
+        {% if _any_group('is_descending') -%}
+        {{ order_group_field('is_descending') }} as is_descending,
+        {% endif -%}
         {{ order_group_field('step') }} as step,
-        {{ as_integer('keyed.sort_key') }} as key_number
+        {% if _has_ranked_keys() -%}
+        {{ by_ruleset('value') }} as key_value,
+        {% endif -%}
+        {{ by_ruleset('number') }} as key_number
     from keyed
     {{- order_groups_join('keyed', '(' ~ order_groups_relation() ~ ')') }}
 
@@ -55,13 +73,25 @@ judged as (
                 then {{ rejection('no_arrival_time', "concat('no timestamp: ', coalesce(left(arrived_at_text, 200), 'null'))") }}
             when ruleset is null
                 then {{ rejection(none, 'cast(null as string)', 'nohit') }}
+            {% if has_outlinks -%}
+            when {{ by_ruleset('outlink') }} = 'bypass'
+                then {{ rejection('preferred_outlink', 'cast(null as string)', 'bypass') }}
+            when {{ by_ruleset('outlink') }} = 'nohit'
+                then {{ rejection(none, 'cast(null as string)', 'nohit') }}
+            {% endif -%}
             when has_group and coalesce(group_key, '') = ''
                 then {{ rejection('missing_sequence_id', "'sequence_id, or what group_by names, is missing'") }}
+            {% if claims -%}
+            when claim.is_claim and coalesce(claim.id, '') = ''
+                then {{ rejection('missing_key', "'what id names, or the key, is missing'") }}
+            when claim.is_claim
+                then {{ rejection(none, 'cast(null as string)', 'nohit') }}
+            {% endif -%}
             when sort_key is null
                 then {{ rejection('missing_key', "'sequence_number, or what key names, is missing'") }}
-            when key_number is null
-                then {{ rejection('invalid_key', "concat('not a whole number of 64 bits: ', left(sort_key, 200))") }}
-            when is_sequence and step > 1 and pmod(cast(key_number as decimal(20, 0)) - start_number, step) <> 0
+            when {{ has_no_key }}
+                then {{ rejection('invalid_key', 'concat(' ~ wrong_key ~ ', left(sort_key, 200))') }}
+            when is_sequence and step > 1 and pmod(cast({{ as_published('key_number') }} as decimal(20, 0)) - start_number, step) <> 0
                 then {{ rejection('invalid_key', "concat(sort_key, ' is not start + a multiple of step')") }}
         end as rejection
     from numbered
@@ -79,7 +109,13 @@ final as (
         case when is_routed then order_group end as order_group,
         case when is_routed then group_key end as group_key,
         message_id,
-        case when rejection is null then key_number end as sequence_number,
+        case when rejection is null{{ ' or claim.is_claim' if claims }} then key_number end as sequence_number,
+        {% if _has_ranked_keys() -%}
+        case when rejection is null{{ ' or claim.is_claim' if claims }} then key_value end as key_value,
+        {% endif -%}
+        {% if claims -%}
+        claim,
+        {% endif -%}
         sort_key,
         arrived_at,
         is_last,

@@ -22,8 +22,7 @@
     down (highest number first: what is above a number) and up (lowest first: what it must wait for).
 -#}
 {%- set batch = current_batch() -%}
-{%- set groups = order_groups().values() | list -%}
-{%- set bakes = groups | rejectattr('bake_us', 'none') | list | length > 0 -%}
+{%- set bakes = _bakes() -%}
 {%- set clock = batch.clock_us -%}
 
 {% if batch.is_idle %}
@@ -54,10 +53,41 @@ line as (
 
 ),
 
+{% set ns = namespace(line='line', islands='islands', due='due', decided='decided') -%}
+{% if _has_ranked_keys() %}
+ranked as (
+
+    -- Keys that are values, as numbers: their rank in the line.
+    {{ ranked_rows() }}
+
+),
+{% set ns.line = 'ranked' %}
+{% endif %}
+
+{% if _any_group('wrap_at') %}
+unwrapped as (
+
+    -- Counters that wrap go on counting.
+    {{ unwrapped_rows(ns.line) }}
+
+),
+{% set ns.line = 'unwrapped' %}
+{% endif %}
+
+{% if _any_group('session_us') %}
+sessions as (
+
+    -- Dynamic sessions: when each ends; a number is a rank within it.
+    {{ session_rows(ns.line) }}
+
+),
+{% set ns.line = 'sessions' %}
+{% endif %}
+
 announced as (
 
     -- What is known of the line: its threshold, and the first last number that was announced.
-    {{ announced_rows(bakes) }}
+    {{ announced_rows(bakes, ns.line) }}
 
 ),
 
@@ -85,28 +115,65 @@ timely as (
 islands as (
 
     -- Runs of consecutive numbers in line.
-    {{ island_rows() }}
+    {{ island_rows('timely') }}
 
 ),
+
+{% if _any_group('max_stand_ins') %}
+suspended as (
+
+    -- Gaps that are stood in for, and those too large for it: what is above them waits.
+    {{ suspended_rows(clock) }}
+
+),
+
+continued as (
+
+    -- What has come for such a gap is in line again.
+    {{ island_rows('suspended') }}
+
+),
+{% set ns.islands = 'continued' %}
+{% endif %}
 
 due as (
 
     -- When each message in line leaves.
-    {{ due_rows(bakes) }}
+    {{ due_rows(bakes, ns.islands) }}
 
 ),
+
+{% if _any_group('holds_whole') %}
+whole as (
+
+    -- Sequences that leave as a whole.
+    {{ whole_rows() }}
+
+),
+{% set ns.due = 'whole' %}
+{% endif %}
 
 decided as (
 
     -- One verdict per message.
-    {{ decided_rows(clock) }}
+    {{ decided_rows(clock, ns.due) }}
 
 ),
+
+{% if _any_group('session_size') %}
+fitted as (
+
+    -- More is held than there is room for.
+    {{ fitted_rows(clock) }}
+
+),
+{% set ns.decided = 'fitted' %}
+{% endif %}
 
 counted as (
 
     -- Places in the order of release, and what the line's new head must remember.
-    {{ counted_rows() }}
+    {{ counted_rows(ns.decided, clock) }}
 
 ),
 

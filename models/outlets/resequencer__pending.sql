@@ -12,10 +12,13 @@ final as (
         reason,
         blocked_by,
         blocked_count,
-        case reason
-            when 'after_clock' then concat('a run whose clock has reached ', {{ utc_text('due_at') }})
-            when 'baking' then concat('its bake time, which ends at ', {{ utc_text('due_at') }})
-            when 'waiting_for_predecessor' then concat(
+        case
+            when has_turn and due_at is not null then concat('the next tick of the heartbeat, at ', {{ utc_text('due_at') }})
+            when reason = 'after_clock' then concat('a run whose clock has reached ', {{ utc_text('due_at') }})
+            when reason = 'baking' then concat('its bake time, which ends at ', {{ utc_text('due_at') }})
+            when reason = 'session_open' then concat('the end of its session, at ', {{ utc_text('due_at') }}, ' if nothing more comes')
+            when reason = 'suspended' then concat('number ', blocked_by, ', or a decision about it')
+            when reason = 'waiting_for_predecessor' then concat(
                 'number ', blocked_by, case when blocked_by < sequence_number - 1 then ' and what else is missing below it' else '' end,
                 coalesce(concat(', or its bake time, which ends at ', {{ utc_text('due_at') }}), '')
             )

@@ -1,6 +1,14 @@
 with ledger as (
 
     select * from {{ ref('resequencer__ledger') }}
+    where disposition = 'released'
+
+),
+
+formatted as (
+
+    -- One row per message released, as its ruleset wants it on exit. What is stored stays as it came.
+    select * from {{ formatted_rows('ledger') }}
 
 ),
 
@@ -11,9 +19,8 @@ final as (
         settled_at as released_at,
         release_position,
         (unix_micros(settled_at) - unix_micros(arrived_at)) div 1000 as waited_ms,
-        false as is_stand_in
-    from ledger
-    where disposition = 'released'
+        coalesce(is_stand_in, false) as is_stand_in
+    from formatted
 
 )
 

@@ -39,7 +39,12 @@ final as (
         order_groups.is_sequence,
         order_groups.start_number,
         order_groups.step,
-        case when order_groups.is_sequence then {{ next_number('newest.head.threshold') }} end as next_expected,
+        order_groups.is_descending,
+        case when order_groups.is_sequence then {{ next_number('newest.head.left_threshold') }} end as next_expected,
+        (
+            select unix_micros(current.batch.clock) from {{ ref('resequencer__ledger') }} as current
+            where current.disposition = 'current'
+        ) as clock_us,
         newest.head.*
     from newest
     left join order_groups on newest.order_group = order_groups.order_group

@@ -1,6 +1,7 @@
 with carried as (
 
-    -- Held messages, skipped ranges and heads of the newest batch; of closed sequences all they ever left.
+    -- Messages whose turn has not come, skipped ranges and heads of the newest batch; of closed sequences all they
+    -- ever left.
     select
         order_group,
         sequence_id,
@@ -14,7 +15,7 @@ with carried as (
         disposition = 'closed'
         or (
             disposition in ('head', 'gap', 'pending') and batch_group = {{ newest_batch_number() }}
-            and reason is distinct from 'after_clock'
+            and reason is distinct from 'after_clock' and has_turn is distinct from true
         )
 
 ),
@@ -28,9 +29,11 @@ order_groups as (
 numbered as (
 
     select
-        carried.*,
+        carried.* except (sequence_number),
+        case when order_groups.is_descending then ~carried.sequence_number else carried.sequence_number end as sequence_number,
         order_groups.start_number,
-        order_groups.step
+        order_groups.step,
+        order_groups.is_descending
     from carried
     inner join order_groups on carried.order_group = order_groups.order_group and order_groups.is_sequence
 
@@ -73,9 +76,12 @@ ranges as (
         order_group,
         sequence_id,
         step,
+        is_descending,
         case
             when gap is not null then gap.range_start
-            when head is not null then coalesce(highest_held + step, next_expected)
+            -- Null above the largest bigint: nothing is missing there.
+            when head is not null and highest_held is not null then try_add(highest_held, step)
+            when head is not null then next_expected
             else coalesce(below + step, next_expected)
         end as range_start,
         case
@@ -94,7 +100,9 @@ ranges as (
         end as blocking_us,
         case when gap is not null then gap.state else 'open' end as status
     from expecting
-    where sequence_number is null or (next_expected is not null and sequence_number > coalesce(below + step, next_expected))
+    where
+        coalesce(line_head.left_threshold, start_number) is not null
+        and (sequence_number is null or sequence_number > coalesce(below + step, next_expected))
 
 ),
 
@@ -103,14 +111,14 @@ final as (
     select
         order_group as ruleset,
         sequence_id,
-        range_start,
-        range_end,
+        case when is_descending then ~range_end else range_start end as range_start,
+        case when is_descending then ~range_start else range_end end as range_end,
         cast((cast(range_end as decimal(20, 0)) - range_start) div step + 1 as decimal(20, 0)) as missing_count,
         timestamp_micros(detected_us) as detected_at,
         timestamp_micros(blocking_us) as blocking_since,
         status
     from ranges
-    where range_start <= range_end and status in ('open', 'skipped')
+    where range_start <= range_end and status in ('open', 'skipped', 'stood_in')
 
 )
 

@@ -9,12 +9,16 @@ final as (
     select
         ruleset,
         sequence_id,
-        next_expected,
-        threshold as highest_released,
-        highest_received,
+        {{ as_published('next_expected') }} as next_expected,
+        {{ as_published('left_threshold') }} as highest_released,
+        {{ as_published('highest_received') }} as highest_received,
         pending_count,
-        last_number,
-        case when is_closed then 'closed' else 'open' end as status,
+        {{ as_published('last_number') }} as last_number,
+        case
+            when is_closed then 'closed'
+            when pending_count > 0 and suspends_us <= clock_us then 'suspended'
+            else 'open'
+        end as status,
         timestamp_micros(updated_us) as updated_at
     from heads
 

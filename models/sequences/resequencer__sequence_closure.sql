@@ -11,7 +11,7 @@ final as (
         sequence_id,
         timestamp_micros(closed_us) as closed_at,
         'completion' as closed_by,
-        last_number
+        {{ as_published('last_number') }} as last_number
     from heads
     where is_closed
 

@@ -30,8 +30,8 @@ final as (
     select
         ruleset,
         sequence_id,
-        lowest as first_number,
-        last_number,
+        {{ as_published('lowest') }} as first_number,
+        {{ as_published('last_number') }} as last_number,
         received_count,
         released_count,
         duplicate_count,

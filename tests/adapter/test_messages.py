@@ -143,3 +143,15 @@ def test_plain_dbt_spark_is_untouched(tmp_path: Path) -> None:
 
 def _statement(project: Path) -> str:
     return " ".join((project / "target" / "run" / "small" / "models" / "one.sql").read_text().split())
+
+
+def test_views_of_any_length(tmp_path: Path) -> None:
+    columns = ", ".join(f"'{number:040}' as c{number}" for number in range(2000))
+    project = small_project(
+        tmp_path / "project",
+        spark_settings(tmp_path),
+        f"{{{{ config(materialized='view') }}}} select {columns}",
+    )
+    for number in (1, 2):
+        finished = run_dbt(project, "run")
+        assert finished.returncode == 0, f"run {number}: {finished.stdout[-3000:]}"

@@ -7,8 +7,9 @@ agree with the simulator, and each literal one is a known class of disagreement 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from .simulator import Arrival, Ruleset, Verdict
+from .contract import Arrival, Ruleset, Verdict
 
 INFINITY = float("inf")
 
@@ -236,3 +237,45 @@ class _Decision:
             if verdict.outcome == "released" and verdict.event_time_us is not None
         ]
         return min(times)[1] if times else None
+
+
+def evaluate_sliding_sessions(
+    ruleset: Ruleset, arrivals: Sequence[Arrival], effective_us: Sequence[int], clock_us: int
+) -> list[Verdict]:
+    """The verdict of each message of sliding sessions at the clock.
+
+    A session begins with a message at least ``session_timeout`` after the one before it; it ends so long after its last
+    one. All that leaves does so at the end of its session, by session, key and order of arrival. A tumbling session
+    has no such form: where one begins depends on where the last one began.
+    """
+    timeout_us = ruleset.session_timeout_us or 0
+    sign = -1 if ruleset.order == "descending" else 1
+    every = [
+        Item(index, at, arrival)
+        for index, (arrival, at) in enumerate(zip(arrivals, effective_us, strict=True))
+    ]
+    reached = sorted((item for item in every if item.at <= clock_us), key=lambda item: item.order)
+    begins = [
+        place
+        for place, item in enumerate(reached)
+        if place == 0 or item.at - reached[place - 1].at >= timeout_us
+    ]
+    verdicts = {item.index: Verdict("pending", "after_clock", None) for item in every}
+    leaving: list[tuple[int, int, tuple[int, int]]] = []
+    for begin, end in pairwise([*begins, len(reached)]):
+        session = reached[begin:end]
+        ends_us = session[-1].at + timeout_us
+        firsts = {
+            (item.key, "" if ruleset.key_type == "sequence" else item.arrival.message_id): item
+            for item in reversed(session)
+        }
+        for item in session:
+            if item not in firsts.values():
+                verdicts[item.index] = Verdict("bypass", "duplicate", item.at)
+            elif ends_us > clock_us:
+                verdicts[item.index] = Verdict("pending", "session_open", None)
+            else:
+                leaving.append((ends_us, sign * item.key, item.order))
+    for position, (ends_us, _, (_, index)) in enumerate(sorted(leaving), start=1):
+        verdicts[index] = Verdict("released", None, ends_us, position)
+    return [verdicts[item.index] for item in every]

@@ -1,11 +1,11 @@
-"""Hypothesis strategies: random sequences, cut into runs at random clocks."""
+"""Hypothesis strategies: random sequences of every mode, cut into runs at random clocks."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from hypothesis import strategies as st
 
-from .simulator import Arrival, Ruleset, Run
+from .contract import Arrival, Claim, KeyType, OnGap, Ruleset, Run
 
 LOWEST_BIGINT = -(2**63)
 HIGHEST_BIGINT = 2**63 - 1
@@ -21,9 +21,14 @@ class Case:
     runs: tuple[Run, ...]
 
     @property
-    def arrivals(self) -> tuple[Arrival, ...]:
-        """All arrivals, in landing order."""
+    def landed(self) -> tuple[Arrival | Claim, ...]:
+        """All arrivals and claims, in landing order."""
         return tuple(arrival for run in self.runs for arrival in run.arrivals)
+
+    @property
+    def arrivals(self) -> tuple[Arrival, ...]:
+        """All arrivals, in landing order; of a case without claims."""
+        return tuple(arrival for arrival in self.landed if isinstance(arrival, Arrival))
 
     @property
     def final_clock_us(self) -> int:
@@ -53,14 +58,136 @@ def rulesets(draw: st.DrawFn) -> Ruleset:
     return Ruleset("sequence", draw(starts), step, bake_time_us)
 
 
+def session_rulesets(
+    key_types: tuple[KeyType, ...] = ("sequence", "long", "long", "integer", "time"),
+    windows: tuple[Literal["sliding", "tumbling"], ...] = ("sliding", "tumbling"),
+) -> st.SearchStrategy[Ruleset]:
+    """Dynamic sessions."""
+    return st.builds(
+        Ruleset,
+        st.sampled_from(key_types),
+        order=st.sampled_from(["ascending", "descending"]),
+        session_timeout_us=st.sampled_from([2, 5, 8]),
+        session_window=st.sampled_from(windows),
+    )
+
+
+def claimed_rulesets(
+    key_types: tuple[KeyType, ...] = ("long", "long", "integer", "time"),
+) -> st.SearchStrategy[Ruleset]:
+    """Messages that bake, and others that claim them."""
+    return st.builds(
+        Ruleset,
+        st.sampled_from(key_types),
+        bake_time_us=st.sampled_from([2, 8, 1_000]),
+        order=st.sampled_from(["ascending", "ascending", "descending"]),
+        time_to_live_us=st.sampled_from([3, 8, 1_000]),
+    )
+
+
+@st.composite
+def gap_rulesets(draw: st.DrawFn) -> Ruleset:
+    """Numbers that follow each other, up, down or round, with every ``on_gap``, one by one or as a whole.
+
+    Starts are some way from the extremes of bigint, keys are not.
+    """
+    on_gap: OnGap = draw(st.sampled_from(["wait", "skip", "stand_in", "stand_in", "suspend"]))
+    direction = draw(st.sampled_from(["up", "down", "round"]))
+    wrap_at = draw(st.sampled_from([16, 65_536])) if direction == "round" else None
+    starts: list[int | Literal["auto"]] = (
+        [1, 1, -2, HIGHEST_BIGINT - 6]
+        if direction == "up"
+        else [5, 5, LOWEST_BIGINT + 6]
+        if wrap_at is None
+        else [0, wrap_at - 2]
+    )
+    if on_gap in ("skip", "stand_in"):
+        starts.append("auto")
+    start = draw(st.sampled_from(starts))
+    return Ruleset(
+        "sequence",
+        start,
+        draw(st.sampled_from([1, 1, 2])) if start != "auto" and wrap_at is None else 1,
+        None if on_gap == "wait" else draw(st.sampled_from([0, 2, 8, 8, 1_000])),
+        on_gap=on_gap,
+        max_stand_ins=draw(st.sampled_from([1, 2, 3, 1_000])) if on_gap == "stand_in" else 1_000,
+        hold=draw(st.sampled_from([None, None, "whole_sequence"])),
+        order="descending" if direction == "down" else "ascending",
+        wrap_at=wrap_at,
+    )
+
+
+def value_rulesets() -> st.SearchStrategy[Ruleset]:
+    """Keys of every type of which only the order is known, in every mode they can have."""
+    key_types: tuple[KeyType, ...] = ("integer", "double", "decimal", "string", "time")
+    baking = st.builds(
+        Ruleset,
+        st.sampled_from(key_types),
+        bake_time_us=st.sampled_from([None, 2, 8, 1_000]),
+        order=st.sampled_from(["ascending", "descending"]),
+    )
+    return st.one_of(baking, session_rulesets(key_types), claimed_rulesets(key_types))
+
+
+@st.composite
+def crowded_rulesets(draw: st.DrawFn) -> Ruleset:
+    """More messages than there is room for."""
+    bakes = st.sampled_from([2, 8, 1_000])
+    ruleset = draw(
+        st.one_of(
+            st.just(Ruleset()),
+            st.builds(Ruleset, st.just("sequence"), st.sampled_from([1, -2, "auto"]), st.just(1), bakes),
+            st.builds(Ruleset, st.just("long"), bake_time_us=bakes),
+            session_rulesets(("sequence", "long")),
+        )
+    )
+    return replace(
+        ruleset,
+        session_size=draw(st.integers(0, 3)),
+        on_overflow=draw(st.sampled_from(["release", "bypass"])),
+    )
+
+
+def ticking(base: st.SearchStrategy[Ruleset]) -> st.SearchStrategy[Ruleset]:
+    """The same with a heartbeat."""
+    return st.builds(
+        lambda ruleset, tick: replace(ruleset, heartbeat_us=tick), base, st.sampled_from([3, 5, 10])
+    )
+
+
+def mode_rulesets() -> st.SearchStrategy[Ruleset]:
+    """Any mode whose verdicts do not depend on when runs are: all but ``session_size``."""
+    modes = st.one_of(
+        rulesets(), session_rulesets(), gap_rulesets(), gap_rulesets(), claimed_rulesets(), value_rulesets()
+    )
+    return st.one_of(modes, modes, ticking(modes))
+
+
 def keys(ruleset: Ruleset) -> st.SearchStrategy[int]:
     """Mostly a few numbers near the start, on the grid and off it; now and then an extreme of bigint."""
+    # What is to leave as a whole has to be whole now and then.
+    places = st.integers(-2, 9) if ruleset.hold is None else st.integers(-1, 4)
+    if ruleset.wrap_at is not None:
+        first = ruleset.wrap_at - 3 if ruleset.start == "auto" else ruleset.start
+        wrap_at = ruleset.wrap_at
+        return places.map(lambda place: (first + place) % wrap_at)
     start = 1 if ruleset.start == "auto" else ruleset.start
-    lowest = max(start - 2 * ruleset.step, LOWEST_BIGINT)
-    near = st.integers(0, 11).map(lambda place: min(lowest + place * ruleset.step, HIGHEST_BIGINT))
-    off_grid = st.integers(lowest, min(lowest + 12, HIGHEST_BIGINT))
+    sign = -1 if ruleset.order == "descending" else 1
+    near = places.map(lambda place: within_bigint(start + sign * place * ruleset.step))
+    off_grid = st.integers(-2 * ruleset.step, 12 - 2 * ruleset.step).map(
+        lambda distance: within_bigint(start + sign * distance)
+    )
     extremes = st.sampled_from([LOWEST_BIGINT, LOWEST_BIGINT + 1, HIGHEST_BIGINT - 1, HIGHEST_BIGINT])
     return st.integers(0, 19).flatmap(lambda dice: extremes if dice == 0 else off_grid if dice == 1 else near)
+
+
+def within_bigint(number: int) -> int:
+    return min(max(number, LOWEST_BIGINT), HIGHEST_BIGINT)
+
+
+def identities() -> st.SearchStrategy[str | None]:
+    """Few, so that claims meet their messages; now and then none."""
+    return st.sampled_from(["p", "q", "r", "s", None])
 
 
 @st.composite
@@ -78,7 +205,32 @@ def arrivals(draw: st.DrawFn, ruleset: Ruleset, with_last: bool = True) -> Arriv
         body=draw(st.sampled_from([None, "x", "y"])),
         is_last=is_last,
         sequence_total=total,
+        identity=None if ruleset.time_to_live_us is None else draw(identities()),
     )
+
+
+@st.composite
+def claims(draw: st.DrawFn, ruleset: Ruleset) -> Claim:
+    """One claim, now and then of a key that is none."""
+    return Claim(
+        message_id=draw(st.sampled_from("xyz")),
+        key=draw(st.one_of(keys(ruleset), keys(ruleset), keys(ruleset), st.none())),
+        arrived_at_us=draw(st.integers(0, LATEST_ARRIVAL_US)),
+        identity=draw(identities()),
+    )
+
+
+def last_flags(ruleset: Ruleset) -> st.SearchStrategy[bool]:
+    """Whether messages say which is the last; where nothing leaves without, they do."""
+    return st.booleans() if ruleset.hold is None else st.just(True)
+
+
+def landings(ruleset: Ruleset, with_last: bool) -> st.SearchStrategy[Arrival | Claim]:
+    """One message, or one of those that claim them."""
+    message = arrivals(ruleset, with_last)
+    if ruleset.time_to_live_us is None:
+        return message
+    return st.one_of(message, message, message, claims(ruleset))
 
 
 @st.composite
@@ -88,11 +240,10 @@ def clocks(draw: st.DrawFn) -> list[int]:
 
 
 @st.composite
-def cases(draw: st.DrawFn, with_last: bool | None = None, maximum: int = 14) -> Case:
+def cases(draw: st.DrawFn, of: st.SearchStrategy[Ruleset] | None = None, maximum: int = 14) -> Case:
     """Arrivals landing in any run: with their clock, before it (pending) or after it (late landing)."""
-    flags = draw(st.booleans()) if with_last is None else with_last
-    ruleset = draw(rulesets())
-    messages = draw(st.lists(arrivals(ruleset, flags), max_size=maximum))
+    ruleset = draw(rulesets() if of is None else of)
+    messages = draw(st.lists(landings(ruleset, draw(last_flags(ruleset))), max_size=maximum))
     run_clocks = draw(clocks())
     landing = [draw(st.integers(0, len(run_clocks) - 1)) for _ in messages]
     runs = tuple(
@@ -112,15 +263,14 @@ class Recut:
 
 
 @st.composite
-def recuts(draw: st.DrawFn, with_last: bool | None = None, maximum: int = 14) -> Recut:
+def recuts(draw: st.DrawFn, of: st.SearchStrategy[Ruleset] | None = None, maximum: int = 14) -> Recut:
     """The same arrivals in one run, and cut at run clocks with every arrival landing in time.
 
     An arrival lands in the run whose clock reaches it first, or in an earlier one; arrivals of one moment
     keep their ingest order, as the same files read one after the other would.
     """
-    flags = draw(st.booleans()) if with_last is None else with_last
-    ruleset = draw(rulesets())
-    messages = draw(st.lists(arrivals(ruleset, flags), max_size=maximum))
+    ruleset = draw(rulesets() if of is None else of)
+    messages = draw(st.lists(landings(ruleset, draw(last_flags(ruleset))), max_size=maximum))
     run_clocks = draw(clocks())
     run_clocks[-1] = max(run_clocks[-1], LATEST_ARRIVAL_US)
     taken: list[list[int]] = [[] for _ in run_clocks]

@@ -6,9 +6,10 @@ from typing import Literal
 import pytest
 from hypothesis import given, settings
 
-from .closed_form import Readings, evaluate
-from .simulator import Arrival, Ruleset, Run, Verdict, simulate
-from .strategies import Case, cases
+from .closed_form import Readings, evaluate, evaluate_sliding_sessions
+from .contract import Arrival, Ruleset, Run, Verdict
+from .simulator import simulate
+from .strategies import Case, cases, session_rulesets
 
 RANDOM_CASES = 4_000
 
@@ -69,6 +70,16 @@ def test_agreement_over_runs_and_late_landings(case: Case) -> None:
     """The closed form knows no runs: it sees effective arrivals and the last clock."""
     result = simulate(case.ruleset, case.runs)
     formula = evaluate(case.ruleset, case.arrivals, result.effective_arrivals_us, case.final_clock_us)
+    assert list(result.verdicts) == formula
+
+
+@settings(max_examples=1_500, deadline=None)
+@given(cases(session_rulesets(windows=("sliding",))))
+def test_agreement_on_sliding_sessions(case: Case) -> None:
+    result = simulate(case.ruleset, case.runs)
+    formula = evaluate_sliding_sessions(
+        case.ruleset, case.arrivals, result.effective_arrivals_us, case.final_clock_us
+    )
     assert list(result.verdicts) == formula
 
 

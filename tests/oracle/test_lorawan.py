@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from .simulator import Arrival, Reason, Ruleset, Run, simulate
+from .contract import Arrival, Reason, Ruleset, Run
+from .simulator import simulate
 
 UPLINKS = Path(__file__).parents[2].parent / "shared" / "data" / "lorawan_uplinks.ndjson.gz"
 MINUTE_US = 60_000_000

@@ -1,8 +1,13 @@
 """Hand-written cases, each with the passage of the specification or of DESIGN it comes from."""
 
+from dataclasses import replace
+from typing import Any, Literal
+
 import pytest
 
-from .simulator import Arrival, MissingRange, Result, Ruleset, Run, Verdict, simulate
+from .buffer import NoRoomError
+from .contract import Arrival, Claim, MissingRange, Result, Ruleset, Run, StandIn, Verdict
+from .simulator import simulate
 
 INFINITE = Ruleset()
 LATE_CLOCK = 10_000
@@ -20,7 +25,7 @@ def arrival(
     return Arrival(message_id or f"{key}@{at}", key, at, body, is_last, total)
 
 
-def one_run(ruleset: Ruleset, *arrivals: Arrival, clock: int = LATE_CLOCK) -> Result:
+def one_run(ruleset: Ruleset, *arrivals: Arrival | Claim, clock: int = LATE_CLOCK) -> Result:
     return simulate(ruleset, [Run(clock, arrivals)])
 
 
@@ -31,7 +36,7 @@ def brief(result: Result) -> list[tuple[str, int | None]]:
 
 def released_keys(result: Result, runs: list[Run]) -> list[int]:
     arrivals = [arrival for run in runs for arrival in run.arrivals]
-    return [arrivals[index].key for index in result.released_indexes()]
+    return [arrivals[index].key or 0 for index in result.released_indexes()]
 
 
 # -- the specification's own example
@@ -486,3 +491,478 @@ def test_only_event_order_gives_the_same_for_a_tied_repeat_when_its_releaser_lan
     assert result.effective_arrivals_us == (0, 5, 5)
     assert result.snapshots[0].verdicts[1].reason == "conflicting_duplicate"
     assert brief(result) == [("released", 5), ("conflicting_duplicate", 5), ("released", 5)]
+
+
+# -- dynamic sessions
+
+
+def claim(key: int | None, at: int, identity: str | None) -> Claim:
+    return Claim(f"claim {key}@{at}", key, at, identity)
+
+
+def left(result: Result) -> list[tuple[int | None, int]]:
+    """Number and time of all that left, stand-ins too, in order."""
+    messages = [
+        (verdict.release_position or 0, number, verdict.event_time_us or 0)
+        for verdict, number in zip(result.verdicts, result.final.numbers, strict=True)
+        if verdict.outcome == "released"
+    ]
+    stand_ins = [(one.release_position, one.number, one.released_at_us) for one in result.final.stand_ins]
+    return [(number, time) for _, number, time in sorted([*messages, *stand_ins])]
+
+
+def in_many(ruleset: Ruleset, clocks: list[int], *arrivals: Arrival | Claim) -> Result:
+    """Each run takes in what has arrived by its clock."""
+    bounds = zip([-1, *clocks], clocks, strict=False)
+    return simulate(
+        ruleset,
+        [
+            Run(clock, tuple(a for a in arrivals if before < a.arrived_at_us <= clock))
+            for before, clock in bounds
+        ],
+    )
+
+
+def test_a_sliding_session_ends_when_nothing_has_come_for_its_timeout() -> None:
+    """tests/scenarios/test_modes.py: the second session's low key is not late, the repeat keeps the first open."""
+    ruleset = Ruleset("long", session_timeout_us=10)
+    arrivals = (
+        arrival(5, 0), arrival(3, 6), arrival(4, 12, "same"), arrival(4, 12, "same"), arrival(2, 23), arrival(9, 30),
+    )  # fmt: skip
+    for clocks in ([59], [13, 25, 59]):
+        result = in_many(ruleset, clocks, *arrivals)
+        assert left(result) == [(3, 22), (4, 22), (5, 22), (2, 40), (9, 40)]
+        assert brief(result)[3] == ("duplicate", 12)
+        assert (result.next_expected, result.final.highest_released) == (None, None)
+        assert (result.missing_ranges, result.closed_at_us) == ((), None)
+
+
+def test_a_repeat_after_the_last_message_prolongs_a_sliding_session_only() -> None:
+    arrivals = arrival(5, 0, "a"), arrival(5, 8, "a"), arrival(4, 15)
+    sliding = one_run(Ruleset("long", session_timeout_us=10), *arrivals)
+    assert brief(sliding) == [("released", 25), ("duplicate", 8), ("released", 25)]
+    tumbling = one_run(Ruleset("long", session_timeout_us=10, session_window="tumbling"), *arrivals)
+    assert brief(tumbling) == [("released", 10), ("duplicate", 8), ("released", 25)]
+
+
+def test_a_tumbling_session_ends_its_timeout_after_its_first_message() -> None:
+    """tests/scenarios/test_modes.py: from 0 to 10 and from 12 to 22."""
+    ruleset = Ruleset("long", session_timeout_us=10, session_window="tumbling")
+    arrivals = arrival(5, 0), arrival(3, 6), arrival(4, 9), arrival(2, 12), arrival(9, 15)
+    for clocks in ([59], [13, 25, 59]):
+        assert left(in_many(ruleset, clocks, *arrivals)) == [(3, 10), (4, 10), (5, 10), (2, 22), (9, 22)]
+
+
+@pytest.mark.parametrize("window", ["sliding", "tumbling"])
+def test_what_comes_the_moment_a_session_ends_begins_another(window: Literal["sliding", "tumbling"]) -> None:
+    ruleset = Ruleset("long", session_timeout_us=10, session_window=window)
+    result = one_run(ruleset, arrival(5, 0, "a"), arrival(5, 10, "a"), clock=15)
+    assert brief(result) == [("released", 10), ("session_open", None)]
+
+
+def test_a_session_of_numbers_expects_none_of_them() -> None:
+    """Gaps, starts, last flags and totals mean nothing; a number is a repeat whatever its id and body."""
+    ruleset = Ruleset(session_timeout_us=10)
+    result = one_run(
+        ruleset,
+        arrival(7, 0, body="x", is_last=True),
+        arrival(-2, 1, total=1),
+        arrival(7, 2, body="y"),
+        arrival(9, 3),
+    )
+    assert left(result) == [(-2, 13), (7, 13), (9, 13)]
+    assert brief(result)[2] == ("duplicate", 2)
+    assert result.final.last_number is None
+
+
+def test_a_session_that_counts_down_leaves_highest_first() -> None:
+    ruleset = Ruleset("long", session_timeout_us=10, order="descending")
+    assert left(one_run(ruleset, arrival(1, 1), arrival(7, 2), arrival(3, 3))) == [(7, 13), (3, 13), (1, 13)]
+
+
+# -- heartbeat
+
+
+def test_what_is_due_leaves_at_the_next_tick() -> None:
+    """tests/scenarios/test_modes.py: due at 1, 7, 7, 11. 2 came at 8, a second after its turn was over."""
+    ruleset = Ruleset(bake_time_us=5, heartbeat_us=10)
+    arrivals = arrival(1, 1), arrival(3, 2), arrival(4, 3), arrival(2, 8), arrival(5, 11)
+    for clocks in ([59], [3, 7, 20, 59], [8, 9, 59]):
+        result = in_many(ruleset, clocks, *arrivals)
+        assert left(result) == [(1, 10), (3, 10), (4, 10), (5, 20)]
+        assert result.verdicts[3] == Verdict("bypass", "late", 8, late_by_us=1)
+
+
+def test_until_the_tick_nothing_has_left_but_all_is_decided() -> None:
+    ruleset = Ruleset(bake_time_us=5, heartbeat_us=10)
+    result = one_run(ruleset, arrival(1, 1), arrival(3, 2), arrival(5, 5), clock=8)
+    assert result.verdicts[:2] == (Verdict("pending", "baking", None), Verdict("pending", "baking", None))
+    assert result.verdicts[2] == Verdict("pending", "waiting_for_predecessor", None, blocked_by=4)
+    assert (result.next_expected, result.final.highest_released) == (1, None)
+    assert result.missing_ranges == (MissingRange(2, 2, "skipped"), MissingRange(4, 4, "open"))
+
+
+def test_a_release_at_a_tick_is_left_at_it() -> None:
+    ruleset = Ruleset("long", bake_time_us=10, heartbeat_us=5)
+    assert brief(one_run(ruleset, arrival(5, 10), arrival(4, 11))) == [("released", 20), ("released", 20)]
+
+
+def test_a_session_that_waits_for_the_tick_is_over() -> None:
+    """It ends at 16 and leaves at 20; what comes at 17 begins another."""
+    ruleset = Ruleset("long", session_timeout_us=10, heartbeat_us=20)
+    arrivals = arrival(5, 0), arrival(3, 6), arrival(4, 17)
+    for clocks in ([59], [8, 18, 59]):
+        assert left(in_many(ruleset, clocks, *arrivals)) == [(3, 20), (5, 20), (4, 40)]
+
+
+def test_a_sequence_closes_when_its_last_number_has_left() -> None:
+    ruleset = Ruleset(bake_time_us=5, heartbeat_us=10)
+    arrivals = arrival(1, 1), arrival(2, 12, is_last=True)
+    assert in_many(ruleset, [15], *arrivals).closed_at_us is None
+    assert in_many(ruleset, [15, 20], *arrivals).closed_at_us == 20
+
+
+# -- gaps
+
+
+def test_stand_ins_leave_with_what_comes_after_the_gap() -> None:
+    """tests/scenarios/test_modes.py: 2 and 3 are stood in for at 7; of 6 to 9 there are too many."""
+    ruleset = Ruleset(bake_time_us=5, on_gap="stand_in", max_stand_ins=2)
+    arrivals = (
+        arrival(1, 1), arrival(4, 2), arrival(5, 3), arrival(10, 4), arrival(3, 8), arrival(6, 20), arrival(7, 21),
+    )  # fmt: skip
+    for clocks in ([59], [3, 7, 20, 59]):
+        result = in_many(ruleset, clocks, *arrivals)
+        assert left(result) == [(1, 1), (2, 7), (3, 7), (4, 7), (5, 7), (6, 20), (7, 21)]
+        assert result.final.stand_ins == (StandIn(2, 7, 2), StandIn(3, 7, 3))
+        assert result.verdicts[4] == Verdict("bypass", "late", 8, late_by_us=1)
+        assert result.verdicts[3] == Verdict("pending", "suspended", None, blocked_by=8)
+        assert (result.next_expected, result.final.status) == (8, "suspended")
+        assert result.missing_ranges == (MissingRange(2, 2, "stood_in"), MissingRange(8, 9, "open"))
+
+
+def test_a_gap_of_just_so_many_is_stood_in_for() -> None:
+    ruleset = Ruleset(step=5, bake_time_us=5, on_gap="stand_in", max_stand_ins=2)
+    assert left(one_run(ruleset, arrival(11, 2))) == [(1, 7), (6, 7), (11, 7)]
+
+
+def test_what_came_before_the_gap_had_baked_makes_two_gaps_of_it() -> None:
+    ruleset = Ruleset(bake_time_us=10, on_gap="stand_in", max_stand_ins=2)
+    assert left(one_run(ruleset, arrival(6, 0), arrival(3, 9))) == [
+        (number, 10) for number in (1, 2, 3, 4, 5, 6)
+    ]
+    assert brief(one_run(ruleset, arrival(6, 0), arrival(3, 10))) == [
+        ("suspended", None),
+        ("suspended", None),
+    ]
+
+
+def test_a_sequence_suspended_for_its_stand_ins_waits_from_then_on() -> None:
+    """1 to 5 come in the end; the next gap is waited for as well, and suspends once it has baked."""
+    ruleset = Ruleset(bake_time_us=10, on_gap="stand_in", max_stand_ins=2)
+    arrivals = [arrival(6, 0), *(arrival(number, 20) for number in range(1, 6)), arrival(8, 30)]
+    for clocks in ([39], [15, 25, 39]):
+        result = in_many(ruleset, clocks, *arrivals)
+        assert left(result) == [(number, 20) for number in range(1, 7)]
+        assert result.verdicts[-1] == Verdict("pending", "waiting_for_predecessor", None, blocked_by=7)
+        assert result.final.status == "open"
+    later = in_many(ruleset, [15, 25, 40], *arrivals)
+    assert later.verdicts[-1].reason == "suspended"
+    assert later.final.status == "suspended"
+
+
+def test_with_auto_nothing_stands_in_below_the_first_release() -> None:
+    ruleset = Ruleset(start="auto", bake_time_us=5, on_gap="stand_in", max_stand_ins=1)
+    result = one_run(ruleset, arrival(9, 0), arrival(11, 1))
+    assert left(result) == [(9, 5), (10, 6), (11, 6)]
+    assert result.missing_ranges == (MissingRange(10, 10, "stood_in"),)
+
+
+def test_a_gap_that_suspends_is_never_passed_over() -> None:
+    """tests/scenarios/test_modes.py."""
+    ruleset = Ruleset(bake_time_us=5, on_gap="suspend")
+    arrivals = arrival(1, 1), arrival(3, 2), arrival(2, 30), arrival(5, 31)
+    for clocks in ([59], [3, 7, 20, 59]):
+        result = in_many(ruleset, clocks, *arrivals)
+        assert left(result) == [(1, 1), (2, 30), (3, 30)]
+        assert result.verdicts[3] == Verdict("pending", "suspended", None, blocked_by=4)
+        assert (result.next_expected, result.final.status) == (4, "suspended")
+        assert result.missing_ranges == (MissingRange(4, 4, "open"),)
+
+
+def test_a_sequence_is_suspended_from_the_moment_its_gap_has_baked_until_it_is_filled() -> None:
+    ruleset = Ruleset(bake_time_us=5, on_gap="suspend")
+    arrivals = arrival(1, 1), arrival(3, 2), arrival(2, 30), arrival(5, 31)
+    result = in_many(ruleset, [6, 7, 35, 36], *arrivals)
+    assert [snapshot.status for snapshot in result.snapshots] == ["open", "suspended", "open", "suspended"]
+
+
+# -- down, and round
+
+
+def test_a_sequence_that_counts_down() -> None:
+    """tests/scenarios/test_modes.py."""
+    ruleset = Ruleset(start=5, bake_time_us=5, order="descending")
+    arrivals = arrival(4, 1), arrival(5, 2), arrival(2, 3), arrival(1, 4), arrival(6, 5), arrival(3, 20)
+    for clocks in ([59], [3, 8, 59]):
+        result = in_many(ruleset, clocks, *arrivals)
+        assert left(result) == [(5, 2), (4, 2), (2, 8), (1, 8)]
+        assert brief(result)[4:] == [("before_start", 5), ("late", 20)]
+        final = result.final
+        assert (final.next_expected, final.highest_released, final.highest_received) == (0, 1, 1)
+
+
+def test_a_sequence_that_counts_down_by_steps_to_its_total() -> None:
+    ruleset = Ruleset(start=9, step=3, order="descending")
+    result = one_run(ruleset, arrival(9, 0, total=3), arrival(3, 1), arrival(7, 2), arrival(0, 3))
+    assert brief(result) == [
+        ("released", 0), ("waiting_for_predecessor", None), ("invalid_key", 2), ("after_last", 3),
+    ]  # fmt: skip
+    assert result.final.last_number == 3
+    assert result.verdicts[1].blocked_by == 6
+    assert result.missing_ranges == (MissingRange(6, 6, "open"),)
+
+
+def test_keys_of_which_only_the_order_is_known_go_down_too() -> None:
+    ruleset = Ruleset("long", bake_time_us=10, order="descending")
+    result = one_run(ruleset, arrival(3, 0), arrival(5, 4), arrival(4, 12), arrival(1, 13))
+    assert brief(result) == [("released", 10), ("released", 10), ("late", 12), ("released", 23)]
+
+
+def test_counters_that_wrap_go_on_counting() -> None:
+    """tests/scenarios/test_modes.py."""
+    ruleset = Ruleset(start=65534, wrap_at=65536)
+    arrivals = (
+        arrival(65534, 1), arrival(0, 2), arrival(65535, 3), arrival(1, 4), arrival(3, 5), arrival(2, 6),
+    )  # fmt: skip
+    for clocks in ([59], [3, 8, 59], [4, 5, 59]):
+        assert left(in_many(ruleset, clocks, *arrivals)) == [
+            (65534, 1), (65535, 3), (65536, 3), (65537, 4), (65538, 6), (65539, 6),
+        ]  # fmt: skip
+
+
+def test_a_counter_goes_whichever_way_is_shorter() -> None:
+    ruleset = Ruleset(wrap_at=16)
+    result = one_run(ruleset, arrival(1, 0), arrival(8, 1), arrival(15, 2), arrival(6, 3), arrival(14, 4))
+    assert result.final.numbers == (1, 8, 15, 22, 14)
+    below = one_run(ruleset, arrival(15, 0))
+    assert (below.final.numbers, brief(below)) == ((-1,), [("before_start", 0)])
+
+
+# -- whole sequences
+
+
+def test_a_whole_sequence_leaves_when_its_last_number_has_its_turn() -> None:
+    """tests/scenarios/test_modes.py."""
+    ruleset = Ruleset(hold="whole_sequence")
+    arrivals = arrival(2, 1), arrival(1, 2), arrival(3, 9, is_last=True)
+    for clocks in ([59], [3, 8, 59]):
+        result = in_many(ruleset, clocks, *arrivals)
+        assert left(result) == [(1, 9), (2, 9), (3, 9)]
+        assert result.closed_at_us == 9
+
+
+def test_a_whole_sequence_waits_for_what_is_missing_below_a_last_number_that_is_known() -> None:
+    ruleset = Ruleset(hold="whole_sequence")
+    total = one_run(ruleset, arrival(1, 1, total=3), arrival(2, 2))
+    assert total.verdicts == (Verdict("pending", "waiting_for_predecessor", None, blocked_by=3),) * 2
+    flag = one_run(ruleset, arrival(1, 1), arrival(3, 2, is_last=True))
+    assert flag.verdicts == (Verdict("pending", "waiting_for_predecessor", None, blocked_by=2),) * 2
+    assert flag.next_expected == 1
+    assert flag.missing_ranges == (MissingRange(2, 2, "open"),)
+    assert left(one_run(ruleset, arrival(1, 1), arrival(3, 2, is_last=True), arrival(2, 5))) == [
+        (1, 5), (2, 5), (3, 5),
+    ]  # fmt: skip
+
+
+def test_a_whole_sequence_gives_up_gaps_while_it_is_held() -> None:
+    """1 and 3 are given up at 5 and 11; 3 comes at 12, and nothing has left yet that it could be measured by."""
+    ruleset = Ruleset(bake_time_us=5, hold="whole_sequence")
+    result = one_run(
+        ruleset, arrival(2, 0), arrival(4, 6), arrival(3, 12), arrival(2, 13, body="y"), arrival(5, 20, is_last=True)
+    )  # fmt: skip
+    assert left(result) == [(2, 20), (4, 20), (5, 20)]
+    assert result.verdicts[2] == Verdict("bypass", "late", 12)
+    assert result.verdicts[3].reason == "conflicting_duplicate"
+
+
+def test_a_last_number_whose_turn_is_over_lets_the_whole_sequence_go() -> None:
+    """9 gives up 3 at 5; 3 is late, but says that it was the last: 9 is beyond it, and nothing more is to come."""
+    ruleset = Ruleset(bake_time_us=5, hold="whole_sequence")
+    result = one_run(ruleset, arrival(9, 0), arrival(1, 2), arrival(3, 7, is_last=True))
+    assert brief(result) == [("after_last", 0), ("released", 7), ("late", 7)]
+
+
+def test_stand_ins_of_a_whole_sequence_leave_with_it() -> None:
+    ruleset = Ruleset(bake_time_us=5, on_gap="stand_in", hold="whole_sequence")
+    result = one_run(ruleset, arrival(2, 0), arrival(4, 1, is_last=True))
+    assert left(result) == [(1, 6), (2, 6), (3, 6), (4, 6)]
+
+
+# -- claims
+
+
+CLAIMED = Ruleset("long", bake_time_us=40, time_to_live_us=100)
+
+
+def message(key: int, at: int, identity: str | None) -> Arrival:
+    return Arrival(f"{key}@{at}", key, at, identity=identity)
+
+
+def test_a_claim_takes_what_is_held_up_to_its_key() -> None:
+    """shared/sortnode_traces, claim_basic; what has baked unclaimed is released, as the page says (DESIGN 3.3)."""
+    arrivals = message(5, 1, "a"), message(6, 5, "b"), message(7, 10, "c"), claim(6, 15, "b")
+    for clocks in ([300], [5, 9, 60, 300]):
+        result = in_many(CLAIMED, clocks, *arrivals)
+        assert brief(result) == [("claimed", 1), ("claimed", 5), ("released", 50), ("nohit", None)]
+        assert result.final.highest_released == 7
+
+
+def test_claims_wait_for_their_messages() -> None:
+    """shared/sortnode_traces, claim_dup and claim_ttl_expired."""
+    result = one_run(
+        CLAIMED, claim(5, 0, "x"), claim(5, 2, "x"), message(7, 4, "p"), claim(8, 6, "q"), claim(7, 8, "p"),
+        message(9, 10, "r"),
+    )  # fmt: skip
+    assert [reason for reason, _ in brief(result)] == [
+        "nohit",
+        "nohit",
+        "claimed",
+        "nohit",
+        "nohit",
+        "released",
+    ]
+    expired = one_run(CLAIMED, claim(5, 1, "x"), message(6, 50, "x"), message(7, 170, "x"))
+    assert brief(expired) == [("nohit", None), ("claimed", 50), ("released", 210)]
+
+
+def test_claims_without_key_or_id_count_for_what_they_have() -> None:
+    """shared/sortnode_traces, claim_bad."""
+    result = one_run(
+        CLAIMED, message(5, 0, "a"), claim(None, 2, "i1"), claim(6, 4, None), message(5, 8, "i1"), message(5, 9, "z")
+    )  # fmt: skip
+    assert brief(result) == [
+        ("claimed", 0), ("nohit", None), ("missing_key", 4), ("claimed", 8), ("late", 9),
+    ]  # fmt: skip
+    assert result.verdicts[4].late_by_us == 5
+
+
+def test_a_claim_is_a_threshold() -> None:
+    """Below it late, at it released at once, above it held; a repeat of what was claimed is no repeat of a release."""
+    repeated = Arrival("repeated", 6, 1, identity="a")
+    result = one_run(
+        CLAIMED, repeated, claim(6, 10, "z"), message(5, 12, "b"), message(6, 13, "c"), message(7, 14, "d"),
+        replace(repeated, arrived_at_us=15), replace(repeated, arrived_at_us=16), clock=20,
+    )  # fmt: skip
+    assert brief(result) == [
+        ("claimed", 1), ("nohit", None), ("late", 12), ("released", 13), ("baking", None), ("released", 15),
+        ("duplicate", 16),
+    ]  # fmt: skip
+    assert result.verdicts[2].late_by_us == 2
+    assert result.final.highest_released == 6
+
+
+def test_a_claim_at_the_moment_of_baking_and_one_at_the_end_of_its_time_come_too_late() -> None:
+    result = one_run(
+        CLAIMED, message(5, 0, "a"), claim(5, 40, "a"), message(8, 139, "a"), message(9, 140, "a")
+    )
+    assert brief(result) == [("released", 40), ("nohit", None), ("claimed", 139), ("released", 180)]
+
+
+def test_a_lower_claim_takes_nothing_and_a_later_one_of_the_same_id_lasts_longer() -> None:
+    result = one_run(CLAIMED, claim(5, 0, "x"), message(9, 1, "a"), claim(4, 90, "x"), message(8, 150, "x"))
+    assert brief(result) == [("nohit", None), ("released", 41), ("nohit", None), ("claimed", 150)]
+
+
+def test_a_lower_claim_leaves_what_stands_at_the_threshold() -> None:
+    result = one_run(
+        CLAIMED, message(5, 0, "a"), claim(4, 41, "x"), replace(message(5, 0, "a"), arrived_at_us=42)
+    )
+    assert brief(result) == [("released", 40), ("nohit", None), ("duplicate", 42)]
+
+
+def test_a_claimed_message_still_says_which_is_the_last() -> None:
+    last = Arrival("last", 9, 5, is_last=True, identity="x")
+    result = one_run(CLAIMED, claim(1, 0, "x"), last, message(10, 6, "a"), message(8, 7, "b"))
+    assert brief(result) == [("nohit", None), ("claimed", 5), ("after_last", 6), ("released", 47)]
+    assert result.closed_at_us is None
+
+
+# -- room
+
+
+def test_the_lowest_leave_for_want_of_room() -> None:
+    """tests/scenarios/test_modes.py."""
+    ruleset = Ruleset(session_size=2)
+    result = in_many(ruleset, [2, 3], arrival(9, 1), arrival(5, 2), arrival(7, 3))
+    assert left(result) == [(5, 3)]
+    assert result.verdicts[0] == Verdict("pending", "waiting_for_predecessor", None, blocked_by=6)
+    assert result.missing_ranges == (
+        MissingRange(1, 4, "skipped"), MissingRange(6, 6, "open"), MissingRange(8, 8, "open"),
+    )  # fmt: skip
+    late = in_many(ruleset, [2, 3, 9], arrival(9, 1), arrival(5, 2), arrival(7, 3), arrival(4, 8))
+    assert late.verdicts[3] == Verdict("bypass", "late", 8, late_by_us=5)
+
+
+def test_what_waited_only_for_those_that_left_leaves_with_them() -> None:
+    numbers = one_run(Ruleset(session_size=2), arrival(5, 1), arrival(6, 2), arrival(9, 3), clock=4)
+    assert left(numbers) == [(5, 4), (6, 4)]
+    ties = one_run(
+        Ruleset("long", bake_time_us=90, session_size=2), arrival(5, 1), arrival(5, 2), arrival(9, 3), clock=4
+    )
+    assert left(ties) == [(5, 4), (5, 4)]
+
+
+def test_the_newest_of_a_run_do_not_stay() -> None:
+    """tests/scenarios/test_modes.py; a number that was turned away counts as not come."""
+    ruleset = Ruleset(session_size=2, on_overflow="bypass")
+    arrivals = arrival(9, 1), arrival(5, 2), arrival(7, 3)
+    result = in_many(ruleset, [2, 3], *arrivals)
+    assert [reason for reason, _ in brief(result)] == ["waiting_for_predecessor"] * 2 + ["overflow"]
+    again = in_many(ruleset, [2, 3, 9], *arrivals, *(arrival(number, 8) for number in (1, 2, 3, 4, 7)))
+    assert brief(again)[-1] == ("waiting_for_predecessor", None)
+
+
+def test_a_message_beyond_the_clock_has_not_come_yet() -> None:
+    """It lands in the first run, comes in the second, and is then the newest."""
+    ruleset = Ruleset(session_size=1, on_overflow="bypass")
+    result = simulate(ruleset, [Run(5, (arrival(9, 8), arrival(7, 1))), Run(10)])
+    assert [reason for reason, _ in brief(result)] == ["overflow", "waiting_for_predecessor"]
+
+
+def test_a_session_without_room_still_knows_what_it_has_released() -> None:
+    ruleset = Ruleset("long", session_timeout_us=10, session_size=1)
+    arrivals = arrival(5, 1, "a"), arrival(7, 2, "b"), arrival(5, 6, "a")
+    assert brief(in_many(ruleset, [3, 20], *arrivals)) == [
+        ("released", 3),
+        ("released", 16),
+        ("duplicate", 6),
+    ]
+
+
+def test_a_run_may_stop_for_want_of_room() -> None:
+    ruleset = Ruleset(session_size=2, on_overflow="fail")
+    with pytest.raises(NoRoomError, match="3 messages would be held"):
+        one_run(ruleset, arrival(9, 1), arrival(5, 2), arrival(7, 3))
+
+
+# -- modes that exclude each other
+
+
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ({"session_timeout_us": 5, "bake_time_us": 5}, "two modes"),
+        ({"session_timeout_us": 5, "hold": "whole_sequence"}, "follow each other"),
+        ({"key_type": "long", "on_gap": "wait"}, "follow each other"),
+        ({"on_gap": "skip"}, "after a bake_time"),
+        ({"on_gap": "wait", "bake_time_us": 5}, "after a bake_time"),
+        ({"on_gap": "suspend", "bake_time_us": 5, "start": "auto"}, "a bake_time that ends"),
+        ({"wrap_at": 16, "order": "descending"}, "count up by 1"),
+        ({"time_to_live_us": 5, "bake_time_us": 5}, "keys that bake"),
+        ({"key_type": "long", "time_to_live_us": 5}, "keys that bake"),
+    ],
+)
+def test_modes_that_are_no_mode(settings: dict[str, Any], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        Ruleset(**settings)

@@ -2,20 +2,54 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal
+from decimal import Decimal
+from typing import Any, Literal, TypeVar
+from unittest.mock import ANY
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
-from tests.oracle.simulator import Arrival, Result, Ruleset, Run, Snapshot, simulate
-from tests.oracle.strategies import HIGHEST_BIGINT, LOWEST_BIGINT, arrivals
+from tests.oracle.contract import Arrival, Claim, KeyType, Result, Ruleset, Run, Snapshot, Verdict
+from tests.oracle.simulator import rebuild, simulate
+from tests.oracle.strategies import (
+    HIGHEST_BIGINT,
+    LOWEST_BIGINT,
+    claimed_rulesets,
+    crowded_rulesets,
+    gap_rulesets,
+    landings,
+    last_flags,
+    session_rulesets,
+    ticking,
+    value_rulesets,
+)
 from tests.scenarios.project import Project
 
-# One unit of time of the oracle is one millisecond here: the smallest duration a ruleset can name.
+# One unit of time of the oracle is one millisecond here: the smallest duration a ruleset can name. Its zero is a tick of
+# every heartbeat that is drawn.
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 
 Facts = dict[str, Any]
+T = TypeVar("T")
+
+# Key types of which only the order is known.
+ORDERED: list[KeyType] = ["long", "long", "integer", "double", "decimal", "string", "time"]
+# What the oracle's extreme keys are in each type: its lowest two and highest two values, or far out.
+EXTREMES: dict[KeyType, list[str]] = {
+    "integer": ["-2147483648", "-2147483647", "2147483646", "2147483647"],
+    "double": ["-1.7976931348623157e308", "-1.7976931348623155E+308", "1.7976931348623155e308", "1.7976931348623157e308"],
+    "decimal": [
+        "-99999999999999999999.999999999999999999", "-99999999999999999999.999999999999999998",
+        "99999999999999999999.999999999999999998", "99999999999999999999.999999999999999999000",
+    ],
+    "string": ["\u0001", " ", "\U0001f600", "\U0001f600\u0001"],
+    "time": [
+        "0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000001Z",
+        "9999-12-31 23:59:59.999998", "9999-12-31T23:59:59.999999+00:00",
+    ],
+}  # fmt: skip
+KEYS_AT_EXTREMES = [LOWEST_BIGINT, LOWEST_BIGINT + 1, HIGHEST_BIGINT - 1, HIGHEST_BIGINT]
 
 
 @dataclass(frozen=True)
@@ -23,82 +57,197 @@ class Sequence:
     """One random sequence: its ruleset, and what lands of it in each run."""
 
     ruleset: Ruleset
-    landings: tuple[tuple[Arrival, ...], ...]
+    landings: tuple[tuple[Arrival | Claim, ...], ...]
+
+    def runs(self, clocks: list[int]) -> list[Run]:
+        return [Run(c, a) for c, a in zip(clocks, self.landings, strict=True)]
 
     def result(self, clocks: list[int]) -> Result:
         """What the oracle says, run by run."""
-        return simulate(self.ruleset, [Run(c, a) for c, a in zip(clocks, self.landings, strict=True)])
+        return simulate(self.ruleset, self.runs(clocks))
+
+    def rebuilt(self, clocks: list[int]) -> Result:
+        """What it says of a full refresh at the last clock."""
+        return rebuild(self.ruleset, self.runs(clocks))
 
 
 @st.composite
-def sequences(draw: st.DrawFn, run_count: int) -> Sequence:
-    """Gaps, repeats, ties, extremes of bigint, late landing; every kind of bake time."""
+def plain_rulesets(draw: st.DrawFn) -> Ruleset:
+    """Static, baking, contiguous; every kind of bake time, start and key."""
     bake = draw(st.sampled_from([None, None, 0, 2, 8, 1000]))
-    if draw(st.integers(0, 3)) == 0:
-        ruleset = Ruleset("long", 1, 1, bake)
-    else:
-        starts: list[int | Literal["auto"]] = [1, 1, -2, LOWEST_BIGINT, HIGHEST_BIGINT - 6]
-        if bake is not None:
-            starts.append("auto")
-        start = draw(st.sampled_from(starts))
-        ruleset = Ruleset("sequence", start, 1 if start == "auto" else draw(st.sampled_from([1, 1, 2])), bake)
-    with_last = draw(st.booleans())
-    messages = draw(st.lists(arrivals(ruleset, with_last), min_size=1, max_size=14))
-    landings: list[list[Arrival]] = [[] for _ in range(run_count)]
+    if draw(st.integers(0, 2)) == 0:
+        return Ruleset(draw(st.sampled_from(ORDERED)), 1, 1, bake)
+    starts: list[int | Literal["auto"]] = [1, 1, -2, LOWEST_BIGINT, HIGHEST_BIGINT - 6]
+    if bake is not None:
+        starts.append("auto")
+    start = draw(st.sampled_from(starts))
+    return Ruleset("sequence", start, 1 if start == "auto" else draw(st.sampled_from([1, 1, 2])), bake)
+
+
+# What is drawn together, in one build. The ledger compiles only modes that are asked for, and many at once are slow to
+# plan; each group has what it needs to meet its modes, and `every` all that may meet.
+MODES: dict[str, st.SearchStrategy[Ruleset]] = {
+    "plain": plain_rulesets(),
+    "sessions": session_rulesets(),
+    "heartbeat": ticking(st.one_of(plain_rulesets(), session_rulesets())),
+    "gaps": gap_rulesets(),
+    "claims": claimed_rulesets(),
+    "keys": value_rulesets(),
+    "room": crowded_rulesets(),
+    "every": st.one_of(
+        plain_rulesets(), value_rulesets(), crowded_rulesets(),
+        ticking(st.one_of(gap_rulesets(), claimed_rulesets(), value_rulesets())),
+    ),
+}  # fmt: skip
+
+
+@st.composite
+def sequences(draw: st.DrawFn, mode: str, rulesets: list[Ruleset], run_count: int) -> Sequence:
+    """Gaps, repeats, ties, extremes of bigint, late landing."""
+    ruleset = draw(st.sampled_from(rulesets))
+    with_last = draw(last_flags(ruleset))
+    fewest = 1 if mode == "plain" else 5
+    messages = draw(st.lists(landings(ruleset, with_last), min_size=fewest, max_size=14))
+    landed: list[list[Arrival | Claim]] = [[] for _ in range(run_count)]
     for message in messages:
         # No total at all is a failure before anything is ordered; one that leads beyond 64 bits announces nothing.
-        if message.sequence_total is not None and not 1 <= message.sequence_total <= highest_total(ruleset):
+        total = message.sequence_total if isinstance(message, Arrival) else None
+        if total is not None and not 1 <= total <= highest_total(ruleset):
             continue
-        landings[draw(st.integers(0, run_count - 1))].append(message)
-    return Sequence(ruleset, tuple(tuple(landed) for landed in landings))
+        landed[draw(st.integers(0, run_count - 1))].append(message)
+    return Sequence(ruleset, tuple(map(tuple, landed)))
 
 
 def highest_total(ruleset: Ruleset) -> int:
     """The largest total whose last number is a bigint."""
     start = 1 if ruleset.start == "auto" else ruleset.start
-    return (HIGHEST_BIGINT - start) // ruleset.step + 1
+    numbers = start - LOWEST_BIGINT if ruleset.order == "descending" else HIGHEST_BIGINT - start
+    return numbers // ruleset.step + 1
 
 
-def draw_sequences(count: int, run_count: int, number: int) -> list[Sequence]:
-    """Let hypothesis draw so many sequences; the same number draws the same ones."""
-    drawn: list[Sequence] = []
+def draw_sequences(mode: str, count: int, run_count: int, number: int) -> list[Sequence]:
+    """Let hypothesis draw so many sequences, some five to a ruleset; the same number draws the same ones."""
+    rulesets = drawn_afresh(MODES[mode], count // 5, number)
+    return drawn_afresh(sequences(mode, rulesets, run_count), count, number)
 
-    @seed(number)
+
+def drawn_afresh(strategy: st.SearchStrategy[T], count: int, number: int) -> list[T]:
+    """So many examples, each drawn afresh: of many in one go, most would be variations of those before.
+
+    The first example is always the smallest there is, so the second is taken.
+    """
+    examples: list[T] = []
+
     @settings(
-        max_examples=count,
+        max_examples=2,
         phases=[Phase.generate],
         database=None,
         deadline=None,
         suppress_health_check=list(HealthCheck),
     )
-    @given(sequences(run_count))
-    def collect(sequence: Sequence) -> None:
-        drawn.append(sequence)
+    @given(strategy)
+    def collect(example: T) -> None:
+        examples.append(example)
 
-    collect()
+    drawn: list[T] = []
+    for place in range(count):
+        seed(number * 1_000_000 + place)(collect)()
+        drawn.append(examples[-1])
     return drawn
 
 
+def key_text(key_type: KeyType, key: int) -> str | int:
+    """A key of the oracle as one of the type, in the same order."""
+    if key_type in ("sequence", "long"):
+        return key
+    if key in KEYS_AT_EXTREMES:
+        return EXTREMES[key_type][KEYS_AT_EXTREMES.index(key)]
+    match key_type:
+        case "double":
+            # Zero once with a sign and once without: they are one key.
+            return "-0.0" if key == 0 else f"{key / 10}"
+        case "decimal":
+            return f"{Decimal(key).scaleb(-18):f}"
+        case "string":
+            return f"k\u00e9 {key + 100:04d}"
+        case "time":
+            return (EPOCH + timedelta(microseconds=key)).isoformat()
+        case _:
+            return str(key)
+
+
+def published_number(key_type: KeyType, key: int | None) -> int | None:
+    """What the tables say where the oracle has a key: values have no number, times are microseconds since 1970."""
+    if key is None or key_type in ("sequence", "long"):
+        return key
+    text = str(key_text(key_type, key))
+    if key_type == "integer":
+        return int(text)
+    if key_type == "time":
+        time = datetime.fromisoformat(text)
+        time = time if time.tzinfo else time.replace(tzinfo=UTC)
+        return (time - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1)
+    return None
+
+
 def ruleset_name(ruleset: Ruleset) -> str:
-    return f"{ruleset.key_type}_{ruleset.start}_{ruleset.step}_{ruleset.bake_time_us}".replace("-", "minus")
+    """Its key type, and what is not the default."""
+    parts = [ruleset.key_type] + [
+        f"{field.name}_{value}"
+        for field in fields(ruleset)[1:]
+        if (value := getattr(ruleset, field.name)) != field.default
+    ]
+    return "_".join(parts).replace("-", "minus")
+
+
+def ruleset_names(ruleset: Ruleset) -> list[str]:
+    """The rulesets that messages of a sequence may come by: with claims two, ordered together."""
+    name = ruleset_name(ruleset)
+    return [name] if ruleset.time_to_live_us is None else [f"{name}_a", f"{name}_b"]
+
+
+def settings_of(ruleset: Ruleset) -> dict[str, Any]:
+    """A ruleset in the project's words."""
+    durations = {
+        "bake_time": ruleset.bake_time_us,
+        "session_timeout": ruleset.session_timeout_us,
+        "heartbeat": ruleset.heartbeat_us,
+    }
+    given_settings: dict[str, Any] = {
+        "on_gap": ruleset.on_gap,
+        "max_stand_ins": ruleset.max_stand_ins if ruleset.on_gap == "stand_in" else None,
+        "hold": ruleset.hold,
+        "wrap_at": ruleset.wrap_at,
+        "session_size": ruleset.session_size,
+        "order": ruleset.order if ruleset.order != "ascending" else None,
+        "session_window": ruleset.session_window if ruleset.session_timeout_us is not None else None,
+        "on_overflow": ruleset.on_overflow if ruleset.session_size is not None else None,
+    }
+    entry: dict[str, Any] = {"key_type": ruleset.key_type}
+    entry |= {name: f"{time}ms" for name, time in durations.items() if time is not None}
+    entry |= {name: value for name, value in given_settings.items() if value is not None}
+    if ruleset.key_type == "sequence" and ruleset.session_timeout_us is None:
+        entry |= {"start": ruleset.start, "step": ruleset.step}
+    return entry
 
 
 def rulesets(population: list[Sequence]) -> list[dict[str, Any]]:
     """The rulesets of all sequences; a message says by a property which one it is for."""
-    settings_of: dict[str, dict[str, Any]] = {}
+    entries: dict[str, dict[str, Any]] = {}
     for ruleset in {sequence.ruleset for sequence in population}:
-        name = ruleset_name(ruleset)
-        entry: dict[str, Any] = {
-            "name": name,
-            "key_type": ruleset.key_type,
-            "match": {"properties": [{"ruleset": f"^{name}$"}]},
-        }
-        if ruleset.bake_time_us is not None:
-            entry["bake_time"] = f"{ruleset.bake_time_us}ms"
-        if ruleset.key_type == "sequence":
-            entry |= {"start": ruleset.start, "step": ruleset.step}
-        settings_of[name] = entry
-    return [settings_of[name] for name in sorted(settings_of)]
+        group = ruleset_name(ruleset)
+        for name in ruleset_names(ruleset):
+            entries[name] = settings_of(ruleset)
+            if ruleset.time_to_live_us is not None:
+                entries[name] |= {"order_group": group, "id": "##mid##"}
+        if ruleset.time_to_live_us is not None:
+            entries[group] = settings_of(ruleset) | {
+                "order_group": group, "id": "##mid##", "type": "claim", "time_to_live": f"{ruleset.time_to_live_us}ms",
+            }  # fmt: skip
+    return [
+        {"name": name, "match": {"properties": [{"ruleset": f"^{name}$"}]}} | entries[name]
+        for name in sorted(entries)
+    ]
 
 
 def moment(time: int | None) -> str | None:
@@ -110,39 +259,74 @@ def land(project: Project, population: list[Sequence], run: int) -> None:
     records: list[dict[str, Any] | str] = []
     for number, sequence in enumerate(population):
         before = sum(len(landed) for landed in sequence.landings[:run])
-        for place, arrival in enumerate(sequence.landings[run]):
-            records.append(
-                {
-                    "message_id": arrival.message_id, "sequence_id": f"s{number}", "sequence_number": arrival.key,
-                    "sequence_total": arrival.sequence_total, "is_last": arrival.is_last, "body": arrival.body,
-                    "arrived_at": moment(arrival.arrived_at_us), "message_type": str(before + place),
-                    "properties": {"ruleset": ruleset_name(sequence.ruleset)},
-                }
-            )  # fmt: skip
+        for place, arrival in enumerate(sequence.landings[run], start=before):
+            records.append(record(sequence.ruleset, arrival, place) | {"sequence_id": f"s{number}"})
     project.land(f"run-{run}.json", records)
 
 
-def expected(snapshot: Snapshot) -> Facts:
+def record(ruleset: Ruleset, arrival: Arrival | Claim, place: int) -> dict[str, Any]:
+    """An arrival as it lands; `place` is its place in the sequence."""
+    names = ruleset_names(ruleset)
+    properties = {
+        "ruleset": names[place % len(names)] if isinstance(arrival, Arrival) else ruleset_name(ruleset)
+    }
+    if arrival.identity is not None:
+        properties["mid"] = arrival.identity
+    common = {
+        "message_id": arrival.message_id,
+        "arrived_at": moment(arrival.arrived_at_us),
+        "message_type": str(place),
+    }
+    if isinstance(arrival, Claim):
+        # Of text every value is a key, but for none.
+        no_key = None if ruleset.key_type == "string" else "none"
+        key = no_key if arrival.key is None else key_text(ruleset.key_type, arrival.key)
+        return common | {"sequence_number": key, "properties": properties}
+    return common | {
+        "sequence_number": key_text(ruleset.key_type, arrival.key), "sequence_total": arrival.sequence_total,
+        "is_last": arrival.is_last, "body": arrival.body, "properties": properties,
+    }  # fmt: skip
+
+
+def expected(snapshot: Snapshot, key_type: KeyType) -> Facts:
     """What the tables should say of one sequence after one run."""
-    facts: Facts = {}
-    for index, verdict in enumerate(snapshot.verdicts):
-        facts[f"message {index}"] = (
-            verdict.outcome, verdict.reason, moment(verdict.event_time_us), verdict.release_position,
-            verdict.late_by_us, verdict.blocked_by if verdict.blocked_by is None or verdict.blocked_by <= HIGHEST_BIGINT else None,
-        )  # fmt: skip
+    facts: Facts = {
+        f"message {index}": expected_message(verdict, published_number(key_type, number))
+        for index, (verdict, number) in enumerate(zip(snapshot.verdicts, snapshot.numbers, strict=True))
+    }
+    facts["stand-ins"] = sorted(
+        (s.number, moment(s.released_at_us), s.release_position) for s in snapshot.stand_ins
+    )
     facts["missing"] = sorted((r.range_start, r.range_end, str(r.status)) for r in snapshot.missing_ranges)
     facts["closed"] = moment(snapshot.closed_at_us)
-    if any(verdict.outcome != "failure" and verdict.reason != "after_clock" for verdict in snapshot.verdicts):
-        expected_next = snapshot.next_expected
-        if expected_next is not None and expected_next > HIGHEST_BIGINT:  # no number of 64 bits can come next
-            expected_next = None
-        facts["line"] = (expected_next, snapshot.highest_released, snapshot.last_number)
+    if any(v.outcome not in ("failure", "nohit") and v.reason != "after_clock" for v in snapshot.verdicts):
+        facts["line"] = (
+            as_bigint(snapshot.next_expected),  # no number of 64 bits can come next
+            published_number(key_type, snapshot.highest_released),
+            published_number(key_type, snapshot.highest_received),
+            published_number(key_type, snapshot.last_number),
+            snapshot.status,
+        )
     return facts
+
+
+def expected_message(verdict: Verdict, number: int | None) -> tuple[Any, ...]:
+    """Of a message that waits for a tick of the heartbeat the documentation does not say which reason it has."""
+    waits_for_tick = verdict.outcome == "pending" and verdict.reason is None
+    return (
+        verdict.outcome, ANY if waits_for_tick else verdict.reason, moment(verdict.event_time_us),
+        verdict.release_position, verdict.late_by_us, ANY if waits_for_tick else as_bigint(verdict.blocked_by),
+        number if verdict.outcome == "released" else None,
+    )  # fmt: skip
+
+
+def as_bigint(number: int | None) -> int | None:
+    return number if number is not None and LOWEST_BIGINT <= number <= HIGHEST_BIGINT else None
 
 
 def found(project: Project, count: int) -> list[Facts]:
     """What the tables do say of every sequence."""
-    facts: list[Facts] = [{"missing": [], "closed": None} for _ in range(count)]
+    facts: list[Facts] = [{"missing": [], "closed": None, "stand-ins": []} for _ in range(count)]
 
     def of(row: Any) -> Facts:
         return facts[int(row["sequence_id"][1:])]
@@ -151,15 +335,26 @@ def found(project: Project, count: int) -> list[Facts]:
         return None if value is None else value.astimezone(UTC).isoformat()
 
     for row in project.query(
-        "select sequence_id, message_type, 'released' as outcome, null as reason, released_at as at, release_position, null as late_by_ms, null as blocked_by"
-        " from {s}.resequencer__released union all"
-        " select sequence_id, message_type, 'bypass', reason, bypassed_at, null, late_by_ms, null from {s}.resequencer__bypass union all"
-        " select sequence_id, message_type, 'failure', reason, failed_at, null, null, null from {s}.resequencer__failure union all"
-        " select sequence_id, message_type, 'pending', reason, null, null, null, blocked_by from {s}.resequencer__pending"
+        "select sequence_id, message_type, 'released' as outcome, null as reason, released_at as at, release_position, null as late_by_ms, null as blocked_by,"
+        " sequence_number as number from {s}.resequencer__released where not is_stand_in union all"
+        " select sequence_id, message_type, 'bypass', reason, bypassed_at, null, late_by_ms, null, null from {s}.resequencer__bypass union all"
+        " select sequence_id, message_type, 'failure', reason, failed_at, null, null, null, null from {s}.resequencer__failure union all"
+        " select sequence_id, message_type, 'nohit', null, null, null, null, null, null from {s}.resequencer__nohit union all"
+        " select sequence_id, message_type, 'pending', reason, null, null, null, blocked_by, null from {s}.resequencer__pending"
     ):
         of(row)[f"message {row['message_type']}"] = (
             row["outcome"], row["reason"], utc(row["at"]), row["release_position"], row["late_by_ms"], row["blocked_by"],
+            row["number"],
         )  # fmt: skip
+    for row in project.query(
+        "select sequence_id, sequence_number, released_at, release_position from {s}.resequencer__released where is_stand_in"
+    ):
+        of(row)["stand-ins"] = sorted(
+            [
+                *of(row)["stand-ins"],
+                (row["sequence_number"], utc(row["released_at"]), row["release_position"]),
+            ]
+        )
     for row in project.query("select * from {s}.resequencer__missing_ranges"):
         of(row)["missing"] = sorted(
             [*of(row)["missing"], (row["range_start"], row["range_end"], row["status"])]
@@ -167,29 +362,31 @@ def found(project: Project, count: int) -> list[Facts]:
     for row in project.query("select * from {s}.resequencer__sequence_closure"):
         of(row)["closed"] = utc(row["closed_at"])
     for row in project.query("select * from {s}.resequencer__next_expected"):
-        of(row)["line"] = (row["next_expected"], row["highest_released"], row["last_number"])
+        of(row)["line"] = (
+            row["next_expected"],
+            row["highest_released"],
+            row["highest_received"],
+            row["last_number"],
+            row["status"],
+        )
     return facts
 
 
-def disagreements(project: Project, population: list[Sequence], clocks: list[int], run: int) -> list[str]:
-    """Where tables and oracle differ after a run, the shortest sequences first, told in full."""
+def disagreements(
+    project: Project, population: list[Sequence], clocks: list[int], run: int | None = None
+) -> list[str]:
+    """Where tables and oracle differ after a run, or after a full refresh; the shortest sequences first, told in full."""
     texts: list[tuple[int, str]] = []
     for sequence, facts in zip(population, found(project, len(population)), strict=True):
-        wanted = expected(sequence.result(clocks).snapshots[run])
+        snapshot = sequence.rebuilt(clocks).final if run is None else sequence.result(clocks).snapshots[run]
+        landed = sequence.landings if run is None else sequence.landings[: run + 1]
+        wanted = expected(snapshot, sequence.ruleset.key_type)
         wrong = [
             f"  {key}: oracle {wanted.get(key)}, tables {facts.get(key)}"
             for key in wanted
             if wanted[key] != facts.get(key)
         ]
         if wrong:
-            told = "\n".join(
-                f"  run {n} (clock {clocks[n]}): {landed}"
-                for n, landed in enumerate(sequence.landings[: run + 1])
-            )
-            texts.append(
-                (
-                    sum(len(landed) for landed in sequence.landings),
-                    f"{sequence.ruleset}\n{told}\n" + "\n".join(wrong),
-                )
-            )
+            told = [f"  run {n} (clock {clocks[n]}): {arrivals}" for n, arrivals in enumerate(landed)]
+            texts.append((sum(map(len, landed)), "\n".join([str(sequence.ruleset), *told, *wrong])))
     return [text for _, text in sorted(texts)]

@@ -9,7 +9,7 @@ from typing import Any
 
 TABLES = [
     "released", "bypass", "failure", "nohit", "pending", "next_expected",
-    "sequence_completeness", "missing_ranges", "sequence_closure",
+    "sequence_completeness", "missing_ranges", "sequence_closure", "acknowledgeable",
 ]  # fmt: skip
 
 # The two tables that are stored, without what differs though nothing is wrong: when a file was written, and what

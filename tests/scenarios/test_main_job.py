@@ -261,3 +261,12 @@ def new_schema(project: Project) -> Project:
         schema=f"{project.schema}_relation", landing=project.landing,
         variables={"arrivals_relation": f"{project.schema}.raw_events", "arrivals_cursor": "kafka_offset"},
     )  # fmt: skip
+
+
+def test_nothing_is_missing_above_the_largest_number(project: Project) -> None:
+    largest = 2**63 - 1
+    rulesets = [{"name": "high", "start": largest - 6, "step": 2, "bake_time": "1h"}]
+    project.land("a.json", [message(largest, 0, is_last=True)])
+    project.run("--select", "+resequencer__missing_ranges", rulesets=rulesets, as_of="2026-03-01T10:30:00Z")
+    missing = project.query("select range_start, range_end, status from {s}.resequencer__missing_ranges")
+    assert [tuple(row) for row in missing] == [(largest - 6, largest - 2, "open")]

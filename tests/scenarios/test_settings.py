@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from dbt.adapters.factory import FACTORY
+from dbt.cli.main import dbtRunner
+from dbt_common.exceptions import CompilationError
 from pyspark.sql import SparkSession
 from tests.scenarios.project import Project, failure_text
 from tests.scenarios.test_main_job import message
@@ -31,8 +36,8 @@ WRONG: list[tuple[dict[str, Any], list[str]]] = [
     ({"rulesets": [{"name": "a", "start": "auto"}]}, ["resequencer__rulesets a.start", "bake_time"]),
     ({"rulesets": [{"name": "a", "on_gap": "wait", "bake_time": "1s"}]}, ["resequencer__rulesets a.on_gap"]),
     (
-        {"rulesets": [{"name": "a", "session_size": 5}]},
-        ["resequencer__rulesets a.session_size", "not available"],
+        {"rulesets": [{"name": "a", "session_size": 5, "hold": "whole_sequence"}]},
+        ["resequencer__rulesets a.session_size", "hold"],
     ),
     ({"rulesets": [{"name": "a", "key": "constant"}]}, ["resequencer__rulesets a.key", "##"]),
     (
@@ -44,6 +49,14 @@ WRONG: list[tuple[dict[str, Any], list[str]]] = [
         ["resequencer__rulesets b.step", "order_group g"],
     ),
     ({"rulesets": {"name": "a"}}, ["resequencer__rulesets", "list"]),
+    (
+        {"rulesets": [{"name": "a", "key_type": "time", "time_pattern": "yyyy QQQQQQ"}]},
+        ["resequencer__rulesets a.time_pattern", "does not compile"],
+    ),
+    (
+        {"rulesets": [{"name": "a", "format": [{"field": "x", "substitution": "s/(a)/$3/"}]}]},
+        ["resequencer__rulesets a.format[0].substitution", "s/(a)/$3/", "no group"],
+    ),
     ({"as_of": "tomorrow"}, ["resequencer__as_of", "now"]),
     ({"as_of": "2026-02-30"}, ["resequencer__as_of"]),
     (
@@ -54,6 +67,53 @@ WRONG: list[tuple[dict[str, Any], list[str]]] = [
     ({"max_skipped_ranges": "many"}, ["resequencer__max_skipped_ranges"]),
     ({"ruleset": []}, ["ruleset", "did you mean resequencer__rulesets"]),
 ]
+
+
+# What is wrong with a ruleset's own fields, or between rulesets, is found without Spark: no run for each.
+WRONG_RULESETS: list[tuple[list[dict[str, Any]], list[str]]] = [
+    ([{"name": "a", "outlnk": "bypass"}], ["a has an unknown field outlnk", "did you mean outlink"]),
+    ([{"name": "a", "outlink": "bypas"}], ["a.outlink", "did you mean bypass"]),
+    ([{"name": "a", "outlink": "audit"}], ["a.outlink", "{bypass: audit}"]),
+    ([{"name": "a", "outlink": "released"}], ["a.outlink", "ordered"]),
+    ([{"name": "a", "outlink": None}], ["a.outlink", "is empty"]),
+    ([{"name": "a", "outlink": "file", "outlets": {"released": "file"}}], ["a.outlink", "ordered"]),
+    ([{"name": "a", "outlink": "bypass", "bake_time": "1s"}], ["a.bake_time", "together with outlink"]),
+    ([{"name": "a", "outlink": "bypass", "format": []}], ["a.format", "together with outlink"]),
+    ([{"name": "a", "key_type": "lnog"}], ["a.key_type", "long"]),
+    ([{"name": "a", "key_type": "double", "start": 3}], ["a.start", "only key_type sequence"]),
+    ([{"name": "a", "key_type": "string", "time_pattern": "yyyy"}], ["a.time_pattern", "key_type: time"]),
+    ([{"name": "a", "key": "##"}], ["a.key", "around nothing"]),
+    ([{"name": "a", "key_substitution": "x/a/b/"}], ["a.key_substitution", "s/regular expression/replacement/"]),
+    ([{"name": "a", "key_substitution": "s/a/b"}], ["a.key_substitution", "s/regular expression/replacement/"]),
+    ([{"name": "a", "key_substitution": "s//b/"}], ["a.key_substitution", "nothing to look for"]),
+    ([{"name": "a", "key_substitution": "s/a/b/e"}], ["a.key_substitution", "resequencer__columns"]),
+    ([{"name": "a", "set_properties": {"x": "##region"}}], ["a.set_properties.x", "around nothing"]),
+    ([{"name": "a", "set_properties": ["x"]}], ["a.set_properties", "not a mapping"]),
+    ([{"name": "a", "format": {"field": "body"}}], ["a.format", "not a list"]),
+    ([{"name": "a", "format": [{"field": "body"}]}], ["a.format[0]", "neither template nor substitution"]),
+    ([{"name": "a", "format": [{"field": "message_id", "template": "x"}]}], ["a.format[0].field", "body"]),
+    ([{"name": "a", "format": [{"feild": "body", "template": "x"}]}], ["a.format[0]", "did you mean field"]),
+    ([{"name": "a", "acknowledge": "on_hld"}], ["a.acknowledge", "on_hold", "on_exit"]),
+    ([{"name": "a", "mask": "secret"}], ["a.mask", "not a list"]),
+    ([{"name": "a", "summary": [1]}], ["a.summary[0]", "name of a property"]),
+    ([{"name": "a", "outlets": {"done": "file"}}], ["a.outlets", "released"]),
+    ([{"name": "a", "outlets": {"bypass": "no blanks"}}], ["a.outlets.bypass", "letters"]),
+    ([{"name": "a", "capacity": 0}], ["a.capacity", "at least 1"]),
+    ([{"name": "a", "capacity": {"bypas": 1}}], ["a.capacity", "did you mean bypass"]),
+    ([{"name": "a", "partition": 1}], ["a.partition", "no capacity"]),
+    ([{"name": "a", "capacity": 1, "partition": 2}], ["a.partition", "more than is left"]),
+    ([{"name": "nohit"}], ["[0].name", "another name"]),
+    ([{"name": "a", "capacity": 2}, {"name": "b", "capacity": 3}], ["b.capacity", "released", "differs from that in a"]),
+    ([{"name": "a", "capacity": 2, "partition": 2}, {"name": "b"}], ["b leads to", "leave nothing"]),
+    (
+        [{"name": "a", "order_group": "g"}, {"name": "b", "order_group": "g", "outlets": {"released": "x"}}],
+        ["b.outlets.released", "order_group g"],
+    ),
+    (
+        [{"name": "a", "order_group": "g"}, {"name": "b", "order_group": "g", "key_type": "string"}],
+        ["b.key_type", "order_group g"],
+    ),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -71,6 +131,36 @@ def test_wrong_settings(project: Project, wrong: dict[str, Any], told: list[str]
         assert project.query("show tables in {s}") == []
 
 
+@pytest.fixture(scope="module")
+def check_rulesets(lake: Path) -> Callable[[list[dict[str, Any]]], None]:
+    """The macro that checks resequencer__rulesets, called as dbt calls it."""
+    manifest = (
+        dbtRunner()
+        .invoke(["--quiet", "parse", "--no-partial-parse", "--target-path", str(lake / "target")])
+        .result
+    )
+    adapter = FACTORY.lookup_adapter("sparksession")
+
+    def check(rulesets: list[dict[str, Any]]) -> None:
+        adapter.execute_macro(
+            "_rulesets_setting", macro_resolver=manifest, project="resequencer", kwargs={"value": rulesets}
+        )
+
+    return check
+
+
+@pytest.mark.parametrize(("rulesets", "told"), WRONG_RULESETS, ids=str)
+def test_wrong_rulesets(
+    check_rulesets: Callable[[list[dict[str, Any]]], None], rulesets: list[dict[str, Any]], told: list[str]
+) -> None:
+    with pytest.raises(CompilationError) as raised:
+        check_rulesets(rulesets)
+    for words in told:
+        assert words in str(raised.value)
+    assert "resequencer__rulesets" in str(raised.value)
+    assert "It may be: " in str(raised.value)
+
+
 def test_the_clock_never_goes_back(project: Project) -> None:
     project.land("a.json", [message(1, 0)])
     project.run(as_of="2026-03-01T12:00:00Z")
@@ -82,9 +172,16 @@ def test_the_clock_never_goes_back(project: Project) -> None:
 
 def test_a_ruleset_with_sequences_may_not_vanish(project: Project) -> None:
     project.land("a.json", [message(2, 0)])
-    project.run(as_of="2026-03-01T12:00:00Z", rulesets=[{"name": "a"}])
+    held = {"name": "a", "hold": "whole_sequence", "heartbeat": "1s"}
+    project.run(as_of="2026-03-01T12:00:00Z", rulesets=[held])
     project.land("b.json", [message(1, 0)])
-    for rulesets in ([{"name": "b"}], [{"name": "a", "key_type": "long", "bake_time": "1s"}]):
+    others: list[dict[str, Any]] = [
+        {"name": "b"},
+        {"name": "a", "key_type": "long", "bake_time": "1s"},
+        {"name": "a", "hold": "whole_sequence"},
+        {"name": "a", "heartbeat": "1s"},
+    ]
+    for rulesets in ([other] for other in others):
         result = project.invoke("run", as_of="2026-03-01T12:00:00Z", rulesets=rulesets)
         assert not result.success
         assert "full-refresh" in failure_text(result)

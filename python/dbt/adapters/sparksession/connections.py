@@ -1,5 +1,6 @@
 """Credentials and connections: dbt-spark's session method, with errors a person can read."""
 
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -23,7 +24,12 @@ from dbt.adapters.spark.session import SessionConnectionWrapper
 from dbt_common.exceptions import DbtRuntimeError
 
 from dbt.adapters.sparksession.errors import dbt_errors, interrupted, overtaken
-from dbt.adapters.sparksession.session import cancel_statements, end_runs_on_sigterm, spark_session
+from dbt.adapters.sparksession.session import (
+    cancel_statements,
+    end_runs_on_sigterm,
+    make_room_for_long_views,
+    spark_session,
+)
 
 if TYPE_CHECKING:
     import agate
@@ -38,6 +44,10 @@ _REPLACEMENT = "create or replace table"
 _TABLE_EXISTS = "[TABLE_OR_VIEW_ALREADY_EXISTS]"
 _FOLDER_EXISTS = "[DELTA_CREATE_TABLE_WITH_NON_EMPTY_LOCATION]"
 _CATALOG_SECONDS = 5
+
+# A little less than what a metastore in Derby, as Hive sets it up, has room for in a view's text.
+_DERBY_CHARACTERS = 32_000
+_CREATES_VIEW = re.compile(r"\bcreate or replace view\b")
 
 
 @dataclass
@@ -187,6 +197,8 @@ class SparksessionConnectionManager(SparkConnectionManager):  # type: ignore[mis
         with self.exception_handler(sql):
             if _FIRST_CREATION in sql:
                 return self._create_first(sql, auto_begin, fetch, limit)
+            if len(sql) > _DERBY_CHARACTERS and _CREATES_VIEW.search(sql, 0, _DERBY_CHARACTERS):
+                make_room_for_long_views(self.profile.credentials.server_side_parameters)
             response: Any = super().execute(sql, auto_begin, fetch, limit)
             return response  # type: ignore[no-any-return]
 

@@ -25,6 +25,7 @@ _OVERTAKEN = re.compile(
     r"|\[USER_RAISED_EXCEPTION\] Another run wrote to this table"
 )
 _NO_JAVA = "[JAVA_GATEWAY_EXITED]"
+_TOO_LONG_FOR_DERBY = "error was encountered trying to shrink LONG VARCHAR"
 _DISK_FULL = re.compile(r"No space left on device|Disk quota exceeded")
 
 
@@ -44,6 +45,14 @@ def server_unreachable(remote: str, reason: object) -> DbtRuntimeError:
     return DbtRuntimeError(
         f"The Spark Connect server at {remote} cannot be reached ({reason}).\n"
         "Start it, or correct RESEQUENCER_SPARK_REMOTE (sc://host:port); then run again: nothing is lost."
+    )
+
+
+def view_too_long() -> DbtRuntimeError:
+    """Says that a server's metastore has no room for a view, and what to do about it."""
+    return DbtRuntimeError(
+        "A view has more than 32,700 characters, for which the server's metastore, in Derby, has no room.\n"
+        "Use a server whose metastore is in another database, or fewer or shorter rulesets."
     )
 
 
@@ -117,6 +126,8 @@ def as_dbt_error(error: Exception, remote: str | None = None) -> DbtBaseExceptio
         return lake_in_use()
     if _DISK_FULL.search(everything):
         return disk_full(remote)
+    if _TOO_LONG_FOR_DERBY in everything:
+        return view_too_long()
     if _NO_JAVA in everything:
         return java_not_started()
     if _is_of_an_interrupt(error):

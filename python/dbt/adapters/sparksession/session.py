@@ -76,6 +76,41 @@ def spark_session(parameters: Mapping[str, str]) -> SparkSession:
         return session
 
 
+def make_room_for_long_views(parameters: Mapping[str, str]) -> None:
+    """Lets the embedded metastore take views of more than 32,700 characters, such as those of many rulesets.
+
+    That is what Derby's LONG VARCHAR holds, as which Hive creates the two columns of a view's text; a CLOB
+    takes any. A server's metastore, and one in another database, stay as they are.
+    """
+    url = parameters.get("spark.hadoop.javax.jdo.option.ConnectionURL", "")
+    if "spark.remote" in parameters or _session is None or not _DERBY_DIRECTORY.match(url):
+        return
+    # dbt's threads may come here together.
+    with _starting:
+        # Derby serves one Java only, so it is asked through the one that has it open.
+        connection = _session._jvm.java.sql.DriverManager.getConnection(url)
+        # All or nothing: without these columns the lake could not be opened again.
+        connection.setAutoCommit(False)
+        try:
+            statement = connection.createStatement()
+            for column in ("VIEW_ORIGINAL_TEXT", "VIEW_EXPANDED_TEXT"):
+                types = statement.executeQuery(
+                    "select columndatatype from sys.syscolumns join sys.systables on referenceid = tableid"
+                    f" where tablename = 'TBLS' and columnname = '{column}'"
+                )
+                is_long = types.next() and types.getString(1).startswith("CLOB")
+                types.close()
+                if not is_long:
+                    statement.executeUpdate("alter table TBLS add column LONGER clob")
+                    statement.executeUpdate(f"update TBLS set LONGER = cast({column} as clob)")
+                    statement.executeUpdate(f"alter table TBLS drop column {column}")
+                    statement.executeUpdate(f"rename column TBLS.LONGER to {column}")
+            connection.commit()
+        finally:
+            connection.rollback()
+            connection.close()
+
+
 def cancel_statements() -> None:
     """Cancels what the session is doing at this moment, in all threads."""
     if _session is None:

@@ -1,0 +1,11 @@
+{% macro _way_of_ordering(group, field) -%}
+    {#- A field of an order group that its sequences depend on, as text; of a session only whether it is one. -#}
+    {%- if field == 'order' -%}
+        {%- do return('descending' if group.get('is_descending') else 'ascending') -%}
+    {%- elif field == 'key' -%}
+        {%- do return(group.get('second_below') | string ~ (group.get('is_ranked') or false)) -%}
+    {%- elif field == 'session_timeout' -%}
+        {%- do return('set' if group.get('session_us') else 'none') -%}
+    {%- endif -%}
+    {%- do return(group.get(field) | string) -%}
+{%- endmacro %}

@@ -1,0 +1,32 @@
+{% macro formatted_field(column, step) -%}
+    {#- A column after one step of formatting, as SQL: `set` (set_properties), or the place of an operation in `format`. -#}
+    {%- set branches = {} -%}
+    {%- for ruleset in settings().rulesets -%}
+        {%- set values = {} -%}
+        {%- if step == 'set' and column == 'properties' -%}
+            {%- for name in ruleset.set_properties -%}
+                {%- do values.update({name: template_expression(ruleset.set_properties[name], '')}) -%}
+            {%- endfor -%}
+        {%- elif step != 'set' and step < ruleset.format | length -%}
+            {%- set operation = ruleset.format[step] -%}
+            {%- if (operation.field if operation.field in ['body', 'message_type'] else 'properties') == column -%}
+                {%- set value = namespace(sql=template_expression(operation.template, '') if operation.template is not none else field_expression(operation.field)) -%}
+                {%- for substitution in operation.substitutions -%}
+                    {%- set value.sql = substitution_expression(value.sql, substitution) -%}
+                {%- endfor -%}
+                {%- do values.update({operation.field: value.sql}) -%}
+            {%- endif -%}
+        {%- endif -%}
+        {%- if values -%}
+            {%- do branches.setdefault(with_properties(values) if column == 'properties' else values[column], []).append(sql_text(ruleset.name)) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- if not branches -%}
+        {%- do return(column) -%}
+    {%- endif -%}
+    {%- set cases = [] -%}
+    {%- for value in branches -%}
+        {%- do cases.append('when ruleset in (' ~ branches[value] | join(', ') ~ ') then ' ~ value) -%}
+    {%- endfor -%}
+    {%- do return('case ' ~ cases | join(' ') ~ ' else ' ~ column ~ ' end') -%}
+{%- endmacro %}

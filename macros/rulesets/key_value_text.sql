@@ -1,0 +1,9 @@
+{% macro key_value_text(value) -%}
+    {#- A key that is a value, to read; the two parts of a composite one with a slash between them. -#}
+    {%- set parts = [] -%}
+    {%- for part in ['first', 'second'] -%}
+        {%- set field = value ~ '.' ~ part -%}
+        {%- do parts.append('coalesce(' ~ field ~ '.string, cast(' ~ field ~ '.decimal as string), cast(' ~ field ~ '.double as string))') -%}
+    {%- endfor -%}
+    {%- do return("nullif(concat_ws('/', " ~ parts | join(', ') ~ "), '')") -%}
+{%- endmacro %}

@@ -1,0 +1,43 @@
+{% macro ruleset_expression(ruleset, part) -%}
+    {#-
+        SQL that one ruleset stands for. Of a message's columns: order_group, group, has_group (whether there must
+        be one), key (composite: first_key and second_key, its parts), outlink, claim (id, and whether it claims). Of its sort_key: number (a bigint that has its order) or value (of keys that have
+        none), either null where the key is none of its type, and wrong_key (what then to say).
+    -#}
+    {%- if part == 'order_group' -%}
+        {#- Where groups have the names of their rulesets, a thousand of them are one expression. -#}
+        {%- do return('ruleset' if ruleset.order_group == ruleset.name and settings().rulesets | length > 1 else sql_text(ruleset.order_group)) -%}
+    {%- elif part == 'group' -%}
+        {%- do return(template_expression(ruleset.group_by)) -%}
+    {%- elif part == 'has_group' -%}
+        {%- do return('false' if ruleset.group_by == '' else 'true') -%}
+    {%- elif part == 'claim' -%}
+        {%- set id = template_expression(ruleset.claim.id) if ruleset.claim.id else ruleset_expression(ruleset, 'key') -%}
+        {%- do return("named_struct('id', " ~ id ~ ", 'is_claim', " ~ ('true' if ruleset.claim.is_claim else 'false') ~ ')') -%}
+    {%- elif part == 'outlink' -%}
+        {%- do return(sql_text(ruleset.outlink)) -%}
+    {%- elif ruleset.outlink is not none -%}
+        {%- do return('cast(null as ' ~ {'number': 'bigint', 'value': key_value_type()}.get(part, 'string') ~ ')') -%}
+    {%- elif part in ['key', 'first_key', 'second_key'] -%}
+        {%- set parts = [] -%}
+        {%- for template in ruleset.key -%}
+            {%- do parts.append('nullif(' ~ substitution_expression(template_expression(template), ruleset.key_substitution) ~ ", '')") -%}
+        {%- endfor -%}
+        {%- if part == 'key' -%}
+            {%- do return(parts[0] if parts | length == 1 else 'concat(' ~ parts | join(", '/', ") ~ ')') -%}
+        {%- elif parts | length == 1 -%}
+            {%- do return('cast(null as string)') -%}
+        {%- endif -%}
+        {%- do return(parts[0] if part == 'first_key' else parts[1]) -%}
+    {%- elif part == 'number' -%}
+        {%- if ruleset.key | length == 1 -%}
+            {%- do return(key_number(ruleset)) -%}
+        {%- endif -%}
+        {%- do return(composite_number(ruleset) if ruleset.key_type == 'sequence' else 'cast(null as bigint)') -%}
+    {%- elif part == 'value' -%}
+        {%- do return(key_value(ruleset)) -%}
+    {%- elif part == 'wrong_key' -%}
+        {%- set wrong = key_types()[ruleset.key_type] -%}
+        {%- do return(sql_text(wrong ~ (', before the slash or behind it' if ruleset.key | length > 1 else ''))) -%}
+    {%- endif -%}
+{%- endmacro %}

@@ -1,0 +1,103 @@
+{% macro _mode_setting(setting, entry, key_type, is_composite) -%}
+    {#-
+        How a ruleset decides when a message leaves (docs/semantics.md), from the fields that say so:
+          mode         sequence, static, baking, session
+          bake_us      after which a gap is passed over, or keys of which only the order is known leave; none: never
+          alarm_us     after which a gap suspends the sequence (on_gap: suspend); none: never
+          session_us, is_tumbling, heartbeat_us, on_gap, max_stand_ins, holds_whole, is_descending, wrap_at,
+          session_size, on_overflow
+          second_below  of a composite key whose numbers have no gaps: the second part is below this
+          is_ranked     its keys have no bigint of their own (ranked_rows)
+    -#}
+    {%- set bake_us = duration_us(setting ~ '.bake_time', entry.bake_time) if entry.get('bake_time') is not none else none -%}
+    {%- set session_us = duration_us(setting ~ '.session_timeout', entry.session_timeout) if entry.get('session_timeout') is not none else none -%}
+    {%- if session_us == 0 -%}
+        {%- set session_us = none -%}
+    {%- endif -%}
+    {%- if session_us is not none and (bake_us or 0) > 0 -%}
+        {%- do setting_error(setting ~ '.session_timeout', 'is set together with bake_time, and they are two modes', 'left out, to hold each message for the bake_time; or leave bake_time out, to hold all until nothing has come for so long') -%}
+    {%- endif -%}
+    {%- if session_us is not none -%}
+        {%- set bake_us = none -%}
+        {%- for field in ['start', 'step', 'on_gap', 'wrap_at', 'hold'] if field in entry -%}
+            {%- do setting_error(setting ~ '.' ~ field, 'is set together with session_timeout, which sorts what has come and expects nothing', 'left out') -%}
+        {%- endfor -%}
+    {%- endif -%}
+    {%- set is_sequence = key_type == 'sequence' and session_us is none -%}
+    {%- if not is_sequence and session_us is none and bake_us is none -%}
+        {#- Another key type without bake_time is QBroker's static mode (docs/semantics.md). -#}
+        {%- set bake_us = 0 -%}
+    {%- endif -%}
+    {%- if entry.get('session_window') is not none -%}
+        {%- do _choice_setting(setting ~ '.session_window', entry.session_window, ['sliding', 'tumbling']) -%}
+        {%- if session_us is none -%}
+            {%- do setting_error(setting ~ '.session_window', 'is set without session_timeout', 'left out; or give a session_timeout') -%}
+        {%- endif -%}
+    {%- endif -%}
+    {%- set heartbeat_us = duration_us(setting ~ '.heartbeat', entry.heartbeat) if entry.get('heartbeat') is not none else none -%}
+
+    {#- Gaps. -#}
+    {%- set on_gap = entry.get('on_gap') -%}
+    {%- if on_gap is not none -%}
+        {%- do _choice_setting(setting ~ '.on_gap', on_gap, ['wait', 'skip', 'stand_in', 'suspend']) -%}
+        {%- if key_type != 'sequence' -%}
+            {%- do setting_error(setting ~ '.on_gap', 'is set for key_type ' ~ key_type, 'left out: only key_type sequence knows gaps') -%}
+        {%- elif on_gap == 'wait' and bake_us is not none -%}
+            {%- do setting_error(setting ~ '.on_gap', 'is wait although there is a bake_time', 'skip, stand_in or suspend; or leave bake_time out to wait for ever') -%}
+        {%- elif on_gap != 'wait' and bake_us is none -%}
+            {%- do setting_error(setting ~ '.on_gap', 'is ' ~ on_gap ~ ' without a bake_time', 'wait; or give a bake_time after which a gap counts as one') -%}
+        {%- endif -%}
+    {%- endif -%}
+    {%- if entry.get('max_stand_ins') is not none and on_gap != 'stand_in' -%}
+        {%- do setting_error(setting ~ '.max_stand_ins', 'is set without on_gap: stand_in', 'left out; or give on_gap: stand_in') -%}
+    {%- endif -%}
+    {%- if entry.get('hold') is not none -%}
+        {%- do _choice_setting(setting ~ '.hold', entry.hold, ['whole_sequence']) -%}
+        {%- if key_type != 'sequence' -%}
+            {%- do setting_error(setting ~ '.hold', 'is set for key_type ' ~ key_type, 'left out: only a sequence is known to be whole') -%}
+        {%- endif -%}
+    {%- endif -%}
+
+    {#- Directions and counters. -#}
+    {%- if entry.get('order') is not none -%}
+        {%- do _choice_setting(setting ~ '.order', entry.order, ['ascending', 'descending']) -%}
+    {%- endif -%}
+    {%- if entry.get('wrap_at') is not none and (key_type != 'sequence' or entry.get('order') == 'descending' or entry.get('step', 1) != 1) -%}
+        {%- do setting_error(setting ~ '.wrap_at', 'is set for ' ~ ('key_type ' ~ key_type if key_type != 'sequence' else 'order descending or a step'), 'left out: only a sequence that counts up by 1 wraps') -%}
+    {%- endif -%}
+
+    {%- if is_composite and is_sequence and entry.get('wrap_at') is none -%}
+        {%- do setting_error(setting ~ '.key', 'has two parts, and nothing says which number follows the last of a first part', 'one template; or give wrap_at: how many numbers the second part has, from 0 on; or a key_type of which only the order is known, such as long') -%}
+    {%- endif -%}
+    {%- set wrap_at = _integer_setting(setting ~ '.wrap_at', entry.wrap_at, 2, 4611686018427387904) if entry.get('wrap_at') is not none else none -%}
+
+    {#- Room. -#}
+    {%- if entry.get('on_overflow') is not none -%}
+        {%- do _choice_setting(setting ~ '.on_overflow', entry.on_overflow, ['release', 'bypass', 'fail']) -%}
+        {%- if entry.get('session_size') is none -%}
+            {%- do setting_error(setting ~ '.on_overflow', 'is set without session_size', 'left out; or give a session_size') -%}
+        {%- endif -%}
+    {%- endif -%}
+
+    {%- if entry.get('session_size') is not none and entry.get('hold') is not none -%}
+        {%- do setting_error(setting ~ '.session_size', 'is set together with hold, which lets nothing leave in part', 'left out; or leave hold out') -%}
+    {%- endif -%}
+
+    {%- do return({
+        'mode': 'session' if session_us is not none else 'sequence' if is_sequence else 'static' if bake_us == 0 else 'baking',
+        'bake_us': none if on_gap == 'suspend' else bake_us,
+        'alarm_us': bake_us if on_gap == 'suspend' else none,
+        'session_us': session_us,
+        'is_tumbling': entry.get('session_window') == 'tumbling',
+        'heartbeat_us': heartbeat_us or none,
+        'on_gap': on_gap or ('wait' if bake_us is none else 'skip'),
+        'max_stand_ins': _integer_setting(setting ~ '.max_stand_ins', entry.get('max_stand_ins', 1000), 1, 1000000) if on_gap == 'stand_in' else none,
+        'holds_whole': entry.get('hold') == 'whole_sequence',
+        'is_descending': entry.get('order') == 'descending',
+        'wrap_at': wrap_at if not is_composite else none,
+        'second_below': wrap_at if is_composite else none,
+        'is_ranked': key_type in ['double', 'decimal', 'string'] or (is_composite and key_type != 'sequence'),
+        'session_size': _integer_setting(setting ~ '.session_size', entry.session_size, 0) if entry.get('session_size') is not none else none,
+        'on_overflow': entry.get('on_overflow', 'release'),
+    }) -%}
+{%- endmacro %}

@@ -1,0 +1,200 @@
+"""What goes into the oracle, and what comes out: the words of DESIGN section 4 as plain types.
+
+Times are whole microseconds since 1970, keys are whole numbers, also of key types whose keys are none: of those only
+the order counts, so any numbers in the same order do; python integers do not overflow, so
+``next_expected`` after 2**63 - 1 is 2**63 here.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+KeyType = Literal["sequence", "long", "integer", "double", "decimal", "string", "time"]
+OnGap = Literal["wait", "skip", "stand_in", "suspend"]
+Outcome = Literal["released", "bypass", "failure", "nohit", "pending"]
+BypassReason = Literal[
+    "late", "duplicate", "conflicting_duplicate", "before_start", "after_last", "claimed", "overflow"
+]
+FailureReason = Literal["invalid_key", "last_conflict", "missing_key"]
+PendingReason = Literal["waiting_for_predecessor", "baking", "after_clock", "session_open", "suspended"]
+Reason = BypassReason | FailureReason | PendingReason
+GapStatus = Literal["open", "skipped", "stood_in"]
+SequenceStatus = Literal["open", "suspended", "closed"]
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """The settings of a ruleset (of an order group) that ordering depends on.
+
+    ``start`` and ``step`` mean something for ``key_type: sequence`` only: other key types know only order
+    (3.2). ``bake_time_us`` is None for "not given": an infinite wait for ``sequence``, and static mode
+    (``T = 0``) for other key types (3.2, "what a ruleset of another key type without bake_time means").
+    ``on_gap`` None is its default. ``time_to_live_us`` is that of the claims in the order group; None: nothing in it
+    claims.
+    """
+
+    key_type: KeyType = "sequence"
+    start: int | Literal["auto"] = 1
+    step: int = 1
+    bake_time_us: int | None = None
+    on_gap: OnGap | None = None
+    max_stand_ins: int = 1000
+    hold: Literal["whole_sequence"] | None = None
+    order: Literal["ascending", "descending"] = "ascending"
+    wrap_at: int | None = None
+    session_timeout_us: int | None = None
+    session_window: Literal["sliding", "tumbling"] = "sliding"
+    heartbeat_us: int | None = None
+    session_size: int | None = None
+    on_overflow: Literal["release", "bypass", "fail"] = "release"
+    time_to_live_us: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what the project's settings refuse, as far as ordering would make no sense of it."""
+        numbered = self.key_type == "sequence" and self.session_timeout_us is None
+        gives_up = self.bake_time_us is not None and self.on_gap != "suspend"
+        wrong = {
+            "step must be 1 or more": self.step < 1,
+            "bake_time must not be negative": self.bake_time_us is not None and self.bake_time_us < 0,
+            "start: auto needs a bake_time that ends (DESIGN 3.2)": numbered
+            and self.start == "auto"
+            and not gives_up,
+            "on_gap other than wait is what happens after a bake_time": self.on_gap is not None
+            and (self.on_gap == "wait") != (self.bake_time_us is None),
+            "on_gap, hold and wrap_at are for numbers that follow each other": not numbered
+            and (self.on_gap is not None or self.hold is not None or self.wrap_at is not None),
+            "counters that wrap count up by 1": self.wrap_at is not None
+            and (self.order == "descending" or self.step != 1),
+            "session_timeout and bake_time are two modes": self.session_timeout_us is not None
+            and self.bake_time_us is not None,
+            "claims need keys that bake": self.time_to_live_us is not None
+            and (self.key_type == "sequence" or not self.bake_time_us),
+        }
+        for what, is_so in wrong.items():
+            if is_so:
+                raise ValueError(what)
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """One message of one sequence, as it landed. ``identity`` is what ``id`` gives: a claim of it takes the message."""
+
+    message_id: str
+    key: int
+    arrived_at_us: int
+    body: str | None = None
+    is_last: bool = False
+    sequence_total: int | None = None
+    identity: str | None = None
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A message of a ruleset that claims. ``key`` is None where it is no key, ``identity`` where there is no id."""
+
+    message_id: str
+    key: int | None
+    arrived_at_us: int
+    identity: str | None = None
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run: its clock, and what is ingested by it, in order of ingest position."""
+
+    clock_us: int
+    arrivals: tuple[Arrival | Claim, ...] = ()
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a message.
+
+    ``event_time_us`` is released_at, bypassed_at or failed_at, and None for a pending message and for ``nohit``;
+    ``late_by_us`` is given for reason ``late`` only; ``blocked_by`` for ``waiting_for_predecessor`` and ``suspended``
+    only. A pending message without a reason is one whose turn has come and that waits for the heartbeat's tick:
+    the closed list of reasons has none for it, and the documentation does not say which one it borrows.
+    """
+
+    outcome: Outcome
+    reason: Reason | None
+    event_time_us: int | None
+    release_position: int | None = None
+    late_by_us: int | None = None
+    blocked_by: int | None = None
+
+
+@dataclass(frozen=True)
+class StandIn:
+    """A placeholder that left in place of a number that had not come."""
+
+    number: int
+    released_at_us: int
+    release_position: int
+
+
+@dataclass(frozen=True)
+class MissingRange:
+    """Consecutive numbers (by step) that never came; both ends included."""
+
+    range_start: int
+    range_end: int
+    status: GapStatus
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """Everything that is published about the sequence after a run.
+
+    ``verdicts`` has one entry per message landed so far, in landing order over all runs; so has ``numbers``, by
+    which each was ordered: its key, or where a counter that wraps had got to; None for what was not ordered.
+    ``highest_received`` is the highest number that was judged, whatever came of it; failures, before-start and claimed
+    ones are not.
+    """
+
+    clock_us: int
+    verdicts: tuple[Verdict, ...]
+    numbers: tuple[int | None, ...]
+    stand_ins: tuple[StandIn, ...]
+    next_expected: int | None
+    highest_released: int | None
+    highest_received: int | None
+    last_number: int | None
+    status: SequenceStatus
+    missing_ranges: tuple[MissingRange, ...]
+    closed_at_us: int | None
+
+
+@dataclass(frozen=True)
+class Result:
+    """The state after each run; the properties speak of the last one.
+
+    ``effective_arrivals_us`` has one entry per message, in landing order over all runs.
+    """
+
+    snapshots: tuple[Snapshot, ...]
+    effective_arrivals_us: tuple[int, ...]
+
+    @property
+    def final(self) -> Snapshot:
+        return self.snapshots[-1]
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        return self.final.verdicts
+
+    @property
+    def next_expected(self) -> int | None:
+        return self.final.next_expected
+
+    @property
+    def missing_ranges(self) -> tuple[MissingRange, ...]:
+        return self.final.missing_ranges
+
+    @property
+    def closed_at_us(self) -> int | None:
+        return self.final.closed_at_us
+
+    def released_indexes(self) -> list[int]:
+        """Indexes of the released messages, in the order of their release positions."""
+        positions = [(verdict.release_position, index) for index, verdict in enumerate(self.verdicts)]
+        return [index for position, index in sorted((p, i) for p, i in positions if p is not None)]

@@ -1,0 +1,209 @@
+"""``key_type: sequence``: numbers are contiguous by ``step``, and there is a next one."""
+
+from dataclasses import dataclass, field
+
+from .baking import BakingBuffer
+from .buffer import Message
+from .contract import GapStatus, MissingRange, Outcome, Reason, Verdict
+
+
+@dataclass
+class NumberedBuffer(BakingBuffer):
+    """What ``on_gap`` does with a gap, and whether a sequence leaves number by number or as a whole.
+
+    ``turn`` is the highest number whose turn has come: whatever is missing below it has been given up. Number by
+    number, what has its turn leaves, and ``turn`` is the threshold. As a whole, it stays held until the turn of
+    the last number has come.
+    """
+
+    first_of_number: dict[int, Message] = field(default_factory=dict)
+    turn: int | None = None
+    is_left_to_be_decided: bool = False
+
+    # -- turns
+
+    @property
+    def start(self) -> int | None:
+        """The first number, as it is ordered by; None for ``auto``."""
+        start = self.ruleset.start
+        return None if start == "auto" else self.numbering.published(start)
+
+    @property
+    def next_turn(self) -> int | None:
+        """The number that is waited for."""
+        return self.next_expected(self.turn)
+
+    def next_expected(self, threshold: int | None) -> int | None:
+        """One step above the threshold; the start before anything left; None for ``auto`` until then.
+
+        It is not cut off at a known last number: after completion it is last + step.
+        """
+        return self.start if threshold is None else threshold + self.ruleset.step
+
+    @property
+    def bake_time_us(self) -> int | None:
+        """None is infinite: pure next-expected (3.2). So is what waits for somebody to decide."""
+        waits = self.ruleset.on_gap == "suspend" or self.is_left_to_be_decided
+        return None if waits else self.ruleset.bake_time_us
+
+    @property
+    def unbaked(self) -> list[Message]:
+        return [message for message in self.held if self.turn is None or message.number > self.turn]
+
+    def bake(self, up_to: int, now_us: int) -> None:
+        """Give up the gaps below what has baked. One too large to be stood in for is left to be decided."""
+        for message in sorted(self.unbaked, key=lambda m: m.number):
+            if message.number > up_to:
+                break
+            if self.ruleset.on_gap == "stand_in" and self.missing_below(message) > self.ruleset.max_stand_ins:
+                self.is_left_to_be_decided = True
+                break
+            self.take_turn(message, now_us)
+        self.follow(now_us)
+
+    def missing_below(self, message: Message) -> int:
+        """How many numbers are waited for below a message; with ``auto`` none before the first turn."""
+        return 0 if self.next_turn is None else (message.number - self.next_turn) // self.ruleset.step
+
+    def take_turn(self, message: Message, now_us: int) -> None:
+        self.turn = message.number
+        if self.ruleset.hold is None:
+            self.release(message, now_us)
+
+    def follow(self, now_us: int) -> None:
+        """It is the turn of the held messages whose predecessors have had theirs."""
+        held_by_number = {message.number: message for message in self.unbaked}
+        while self.next_turn is not None and self.next_turn in held_by_number:
+            self.take_turn(held_by_number[self.next_turn], now_us)
+        self.leave_as_a_whole(now_us)
+
+    def leave_as_a_whole(self, now_us: int) -> None:
+        """``hold``: once the last number is known and its turn has come, everything held leaves, at that moment."""
+        if self.ruleset.hold is None or self.last_number is None or self.turn is None:
+            return
+        if self.turn >= self.last_number:
+            self.whole_at_us = now_us if self.whole_at_us is None else self.whole_at_us
+            for message in sorted(self.held, key=lambda m: m.number):
+                self.release(message, now_us)
+
+    def give_turn(self, message: Message, now_us: int) -> None:
+        """For want of room: also of a sequence that is to leave as a whole."""
+        self.turn = message.number if self.turn is None else max(self.turn, message.number)
+        self.release(message, now_us)
+        self.follow(now_us)
+
+    def release(self, message: Message, now_us: int) -> None:
+        """``stand_in``: just before what comes after a gap, at the same time, a placeholder for each number of it."""
+        missing = self.next_expected(self.threshold)
+        if self.ruleset.on_gap == "stand_in" and missing is not None:
+            for number in range(missing, message.number, self.ruleset.step):
+                self.leave(None, number, now_us)
+        super().release(message, now_us)
+
+    # -- arrivals
+
+    def refusal(self, message: Message) -> tuple[Outcome, Reason] | None:
+        """Numbers off the grid are ``invalid_key`` (3.2), judged with the key, so before the start is.
+
+        With a fixed start, the grid goes through it. DESIGN is silent about ``auto``: here the first message judged
+        fixes the grid, so the verdict of every message is known at its own arrival. With ``auto`` nothing is
+        expected before the first release, so nothing is ever ``before_start``.
+        """
+        origin = next(iter(self.first_of_number), None) if self.start is None else self.start
+        if origin is not None and (message.number - origin) % self.ruleset.step != 0:
+            return "failure", "invalid_key"
+        if self.start is not None and message.number < self.start:
+            return "bypass", "before_start"
+        return None
+
+    def declared_lasts(self, message: Message) -> set[int]:
+        """The own number by the flag; ``start + (total - 1) * step`` by the total (3.2).
+
+        A total says nothing under ``start: auto``, where the first number is not known. It is taken as it
+        is: a total of 0 declares that nothing is to come (DESIGN is silent on totals below 1).
+        """
+        declared: set[int] = set()
+        total = message.arrival.sequence_total
+        if message.arrival.is_last:
+            declared.add(message.number)
+        if total is not None and self.start is not None:
+            declared.add(self.start + (total - 1) * self.ruleset.step)
+        return declared
+
+    def declare_last(self, last_number: int, now_us: int) -> None:
+        """The turn of a number that only now is known to be the last may have come before."""
+        super().declare_last(last_number, now_us)
+        self.leave_as_a_whole(now_us)
+
+    def judge(self, message: Message) -> None:
+        """Duplicate, then late, else held until its predecessors have had their turn (3.2).
+
+        * A number that has come, whether it is held, released or was bypassed as late, is a duplicate. It
+          is ``conflicting_duplicate`` if the bodies differ (null is a body) and the first is still held
+          (3.3). "At the repeat's effective arrival" is read in event order: a first that is released at
+          the same time, but by an arrival with a later ingest position, is still unreleased (3.1, "before
+          always means ...").
+        * A number up to the turn that has not come was given up (or, with ``auto``, lies below the first
+          released): late the first time, a duplicate from then on.
+        """
+        first = self.first_of_number.setdefault(message.number, message)
+        if first is not message:
+            conflicting = first in self.held and first.arrival.body != message.arrival.body
+            self.settle(message, "bypass", "conflicting_duplicate" if conflicting else "duplicate")
+        elif self.turn is not None and message.number <= self.turn:
+            self.settle(message, "bypass", "late")
+        else:
+            self.held.append(message)
+            self.follow(message.effective_us)
+
+    def forget(self, message: Message) -> None:
+        """Its number counts as not come, as that of a message in conflict does."""
+        del self.first_of_number[message.number]
+
+    # -- what is published
+
+    def is_suspended(self, clock_us: int) -> bool:
+        """A gap has baked that ``on_gap`` leaves to be decided: something above it has been held for the bake time.
+
+        Until what is missing has come: the gap after that bakes anew.
+        """
+        undecided = self.ruleset.on_gap == "suspend" or self.is_left_to_be_decided
+        bake_time_us = self.ruleset.bake_time_us
+        if not undecided or bake_time_us is None:
+            return False
+        return any(message.effective_us + bake_time_us <= clock_us for message in self.unbaked)
+
+    def pending_verdict(self, clock_us: int) -> Verdict:
+        """``waiting_for_predecessor``, blocked by the number that is waited for, whatever the bake time.
+
+        Every held message has the same blocker: the number whose turn it is, which is not necessarily the
+        nearest missing one below; of a sequence that leaves as a whole it may lie above. Under ``auto`` nothing is
+        expected before the first release: ``baking``. All that a suspended sequence holds is ``suspended``.
+        """
+        is_suspended = self.is_suspended(clock_us)
+        if not is_suspended and self.next_expected(self.left_threshold(clock_us)) is None:
+            return Verdict("pending", "baking", None)
+        reason: Reason = "suspended" if is_suspended else "waiting_for_predecessor"
+        return Verdict("pending", reason, None, blocked_by=self.published(self.next_turn))
+
+    def missing_ranges(self, threshold: int | None) -> tuple[MissingRange, ...]:
+        """Numbers from the start (``auto``: the first released) to the last, or the highest received.
+
+        Those up to the turn have been given up, the others are open; a late number has come, so it
+        splits its range (4.4). Before the first release under ``auto`` there is no range to speak of.
+        """
+        step = self.ruleset.step
+        low = self.releases[0].number if self.start is None and threshold is not None else self.start
+        high = max(self.first_of_number, default=None) if self.last_number is None else self.last_number
+        if low is None or high is None or self.next_turn is None:
+            return ()
+        given_up: GapStatus = "stood_in" if self.ruleset.on_gap == "stand_in" else "skipped"
+        received = sorted(number for number in self.first_of_number if low <= number <= high)
+        gaps: list[MissingRange] = []
+        expected = low
+        for number in [*received, high + step]:
+            if number > expected:
+                status = given_up if expected < self.next_turn else "open"
+                gaps.append(MissingRange(expected, number - step, status))
+            expected = number + step
+        return tuple(gaps)

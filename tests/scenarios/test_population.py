@@ -1,0 +1,44 @@
+"""What is drawn for test_exactness.py meets what it is drawn for. Asks the oracle only: needs no Spark."""
+
+from __future__ import annotations
+
+import pytest
+from tests.scenarios.population import draw_sequences
+from tests.scenarios.test_exactness import SHORT, clocks_of
+
+ORDER = {"released", "late", "duplicate", "after_clock"}
+MEETS = {
+    "plain": ORDER | {"conflicting_duplicate", "after_last", "last_conflict", "waiting_for_predecessor", "baking"},
+    "sessions": {"released", "duplicate", "after_clock", "session_open"},
+    "heartbeat": ORDER | {"due at the next tick", "session_open", "waiting_for_predecessor", "baking"},
+    "gaps": ORDER | {"suspended", "stood in", "passed over", "left as a whole", "wrapped", "counted down", "baking"},
+    "claims": ORDER | {"claimed", "nohit", "missing_key", "baking"},
+    "keys": ORDER | {"claimed", "session_open", "baking"},
+    "room": ORDER | {"overflow", "baking", "waiting_for_predecessor"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("mode", SHORT)
+def test_each_group_meets_its_modes(mode: str) -> None:
+    clocks = clocks_of(mode)
+    met: set[str] = set()
+    for sequence in draw_sequences(mode, SHORT[mode], len(clocks), 1):
+        ruleset = sequence.ruleset
+        for snapshot in sequence.result(clocks).snapshots:
+            met |= {
+                verdict.reason or verdict.outcome
+                for verdict in snapshot.verdicts
+                if verdict.reason or verdict.outcome != "pending"
+            }
+            if any(verdict.outcome == "pending" and verdict.reason is None for verdict in snapshot.verdicts):
+                met.add("due at the next tick")
+            met |= {"stood in"} if snapshot.stand_ins else set()
+            met |= (
+                {"passed over"} if any(gap.status == "skipped" for gap in snapshot.missing_ranges) else set()
+            )
+            released = snapshot.highest_released
+            if released is not None:
+                met |= {"left as a whole"} if ruleset.hold is not None else set()
+                met |= {"counted down"} if ruleset.order == "descending" else set()
+                met |= {"wrapped"} if ruleset.wrap_at is not None and released >= ruleset.wrap_at else set()
+    assert met >= MEETS[mode], MEETS[mode] - met
