@@ -1,5 +1,7 @@
 """How late messages come: what a bake_time has to cover."""
 
+import json
+
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as sf
 
@@ -14,17 +16,34 @@ def ordered_messages(ledger: DataFrame) -> DataFrame:
         ledger: `resequencer__ledger`.
 
     Returns:
-        One row per message released, late, or held (after_clock is not there yet).
+        One row per message released, late, or held (after_clock is not there yet), with the ledger's columns
+        and `number`: a bigint that has the order of the keys of its sequence, as its ruleset orders them.
     """
     disposition, reason = sf.col("disposition"), sf.col("reason")
     late = (disposition == "bypass") & (reason == "late")
-    settled = ledger.where((disposition == "released") | late)
+    released = (disposition == "released") & ~sf.coalesce("is_stand_in", sf.lit(False))
+    settled = ledger.where(released | late)
     # What older batches held is another copy of the same messages.
     newest = ledger.where(disposition == "current").select(sf.col("batch.number").alias("newest_batch"))
     held = ledger.where((disposition == "pending") & (reason != "after_clock")).join(
         sf.broadcast(newest), sf.col("batch_id") == sf.col("newest_batch"), "left_semi"
     )
-    return settled.unionByName(held)
+    return settled.unionByName(held).withColumn("number", _number(ledger))
+
+
+def _number(ledger: DataFrame) -> Column:
+    newest = ledger.where(sf.col("disposition") == "current").select("batch.order_groups").first()
+    groups = json.loads(newest["order_groups"]) if newest else {}
+    number = sf.col("sequence_number")
+    if any(group["is_ranked"] for group in groups.values()):
+        # Of keys that are no whole numbers the ledger has the values.
+        by_value = Window.partitionBy("order_group", "sequence_id").orderBy("key_value")
+        number = sf.coalesce(number, sf.dense_rank().over(by_value))
+    descending = [name for name, group in groups.items() if group["is_descending"]]
+    if descending:
+        # ~number counts down, at the extremes of bigint too.
+        number = sf.when(sf.col("order_group").isin(descending), sf.bitwise_not(number)).otherwise(number)
+    return number
 
 
 def lateness_us(number: Column) -> Column:
@@ -34,7 +53,7 @@ def lateness_us(number: Column) -> Column:
     before a as soon as there is one, so a running minimum from the highest number down tells it.
 
     Args:
-        number: what a message is ordered by, a bigint.
+        number: what a message is ordered by, as ordered_messages has it.
     """
     # The largest number stands as null: a frame of the numbers above it would begin beyond 64 bits.
     is_largest = number == _LARGEST_NUMBER
@@ -62,7 +81,7 @@ def lateness_by_ruleset(ledger: DataFrame) -> DataFrame:
     late = ordered_messages(ledger).select(
         "ruleset",
         (sf.col("disposition") == "bypass").alias("is_late"),
-        lateness_us(sf.col("sequence_number")).alias("lateness_us"),
+        lateness_us(sf.col("number")).alias("lateness_us"),
     )
     return late.groupBy("ruleset").agg(
         sf.count("*").alias("sample_size"),

@@ -178,8 +178,7 @@ def test_a_ruleset_with_sequences_may_not_vanish(project: Project) -> None:
     others: list[dict[str, Any]] = [
         {"name": "b"},
         {"name": "a", "key_type": "long", "bake_time": "1s"},
-        {"name": "a", "hold": "whole_sequence"},
-        {"name": "a", "heartbeat": "1s"},
+        {"name": "a"},
     ]
     for rulesets in ([other] for other in others):
         result = project.invoke("run", as_of="2026-03-01T12:00:00Z", rulesets=rulesets)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -15,7 +16,7 @@ from resequencer.lateness import lateness_by_ruleset, lateness_us, ordered_messa
 LEDGER = (
     "disposition string, reason string, ruleset string, order_group string, sequence_id string,"
     " message_id string, sequence_number bigint, effective_arrived_at timestamp, batch_id bigint,"
-    " batch struct<number: bigint>"
+    " is_stand_in boolean, key_value struct<string: string>, batch struct<number: bigint, order_groups: string>"
 )
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -36,14 +37,15 @@ def spark() -> Iterator[SparkSession]:
 class Ledger:
     """Rows of a ledger, one call each."""
 
-    def __init__(self, newest_batch: int = 1) -> None:
+    def __init__(self, newest_batch: int = 1, **order_groups: dict[str, bool]) -> None:
         self.newest_batch = newest_batch
-        self.rows: list[tuple[Any, ...]] = [("current", *[None] * 7, 0, (newest_batch,))]
+        batch = (newest_batch, json.dumps(order_groups))
+        self.rows: list[tuple[Any, ...]] = [("current", *[None] * 7, 0, None, None, batch)]
 
     def add(
         self,
         sequence: str,
-        number: int,
+        number: int | str | None,
         at: float | None,
         disposition: str = "released",
         reason: str | None = None,
@@ -51,13 +53,15 @@ class Ledger:
         ruleset: str = "orders",
         order_group: str | None = None,
         batch: int | None = None,
+        is_stand_in: bool = False,
     ) -> None:
         """One message, `at` seconds after the epoch."""
         moment = None if at is None else EPOCH + timedelta(seconds=at)
         group = order_group or ruleset
         self.rows.append(
-            (disposition, reason, ruleset, group, sequence, f"{sequence}-{number}", number, moment,
-             self.newest_batch if batch is None else batch, None)
+            (disposition, reason, ruleset, group, sequence, f"{sequence}-{number}",
+             None if isinstance(number, str) else number, moment, self.newest_batch if batch is None else batch,
+             is_stand_in, (number,) if isinstance(number, str) else None, None)
         )  # fmt: skip
 
     def frame(self, spark: SparkSession) -> Any:
@@ -67,7 +71,7 @@ class Ledger:
 def lateness(spark: SparkSession, ledger: Ledger) -> dict[str, int]:
     """Lateness in microseconds by message."""
     messages = ordered_messages(ledger.frame(spark))
-    rows = messages.select("message_id", lateness_us(messages["sequence_number"]).alias("us")).collect()
+    rows = messages.select("message_id", lateness_us(messages["number"]).alias("us")).collect()
     return {row["message_id"]: row["us"] for row in rows}
 
 
@@ -129,6 +133,32 @@ def test_only_what_took_part_in_the_ordering_counts(spark: SparkSession) -> None
     ledger.add("a", 9, 0, "head")
     ledger.add("a", 9, None, "gap")
     assert lateness(spark, ledger) == {"a-3": 0, "a-1": 1_000_000, "a-5": 0, "a-7": 0}
+
+
+def test_keys_that_are_values_and_keys_that_go_down(spark: SparkSession) -> None:
+    down = {"is_ranked": False, "is_descending": True}
+    ledger = Ledger(
+        names={"is_ranked": True, "is_descending": False},
+        backwards={"is_ranked": True, "is_descending": True},
+        down=down,
+    )
+    for name, at in [("b", 0), ("c", 1), ("a", 3)]:
+        ledger.add("n", name, at, ruleset="names")
+        ledger.add("m", name, at, ruleset="backwards")
+    for number, at in [(5, 0), (7, 2), (-(2**63), 3), (6, 4)]:
+        ledger.add("d", number, at, ruleset="down")
+    assert lateness(spark, ledger) == {
+        "n-b": 0, "n-c": 0, "n-a": 3_000_000,
+        "m-b": 0, "m-c": 1_000_000, "m-a": 0,
+        "d-5": 0, "d-7": 2_000_000, f"d-{-(2**63)}": 0, "d-6": 4_000_000,
+    }  # fmt: skip
+
+
+def test_stand_ins_are_no_messages(spark: SparkSession) -> None:
+    ledger = Ledger()
+    ledger.add("a", 3, 1)
+    ledger.add("a", 2, None, is_stand_in=True)
+    assert lateness(spark, ledger) == {"a-3": 0}
 
 
 def test_distribution_is_exact(spark: SparkSession) -> None:
