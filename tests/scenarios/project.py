@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from dbt.cli.main import dbtRunner, dbtRunnerResult
+from dbt.contracts.graph.manifest import Manifest
 from pyspark.sql import Row, SparkSession
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,6 +31,8 @@ class Project:
     format: str = "json"
     root: Path = ROOT
     profiles: Path = ROOT
+    parsed_with: dict[str, Any] = field(default_factory=dict, repr=False)
+    manifest: Manifest | None = field(default=None, repr=False)
 
     def land(self, name: str, records: list[dict[str, Any] | str]) -> Path:
         """Put one file of records (JSON objects, or lines as they are) into the landing place."""
@@ -52,9 +55,24 @@ class Project:
             **self.variables,
             **variables,
         }
-        dbt_vars = {f"resequencer__{name}": value for name, value in settings.items()}
         os.environ["RESEQUENCER_SCHEMA"] = self.schema
-        return dbtRunner().invoke(
+        if self.root != ROOT:  # its files may have changed
+            return self._dbt(None, command, settings, *arguments)
+        # dbt parses anew whenever a variable differs, though nothing that is parsed asks for the clock.
+        parsed_with = {name: value for name, value in settings.items() if name != "as_of"}
+        if self.manifest is None or parsed_with != self.parsed_with:
+            parsed = self._dbt(None, "parse", settings)
+            if not parsed.success:
+                return parsed
+            assert isinstance(parsed.result, Manifest)
+            self.manifest, self.parsed_with = parsed.result, parsed_with
+        return self._dbt(self.manifest, command, settings, *arguments)
+
+    def _dbt(
+        self, manifest: Manifest | None, command: str, settings: dict[str, Any], *arguments: str
+    ) -> dbtRunnerResult:
+        dbt_vars = {f"resequencer__{name}": value for name, value in settings.items()}
+        return dbtRunner(manifest=manifest).invoke(
             ["--quiet", command, "--project-dir", str(self.root), "--profiles-dir", str(self.profiles),
              "--target-path", str(self.landing.parent / "target"), "--vars", json.dumps(dbt_vars), *arguments]
         )  # fmt: skip
