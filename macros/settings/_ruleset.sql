@@ -41,6 +41,9 @@
     {%- elif mode.bake_us is none -%}
         {%- do setting_error(setting ~ '.start', 'is auto without a bake_time' ~ (' that ends' if mode.alarm_us is not none), 'a number; or give a bake_time and on_gap: skip: the first release is the smallest number after one bake_time') -%}
     {%- endif -%}
+    {%- if mode.wrap_at is not none and start != 'auto' and not 0 <= start < mode.wrap_at -%}
+        {%- do setting_error(setting ~ '.start', 'is ' ~ start ~ ', which a counter that wraps at ' ~ mode.wrap_at ~ ' never is', 'from 0 to ' ~ (mode.wrap_at - 1)) -%}
+    {%- endif -%}
     {%- if start == 'auto' and entry.get('step', 1) != 1 -%}
         {%- do setting_error(setting ~ '.step', 'is set with start: auto, which knows no number to count from', '1; or give a start') -%}
     {%- endif -%}

@@ -81,6 +81,7 @@ WRONG_RULESETS: list[tuple[list[dict[str, Any]], list[str]]] = [
     ([{"name": "a", "outlink": "bypass", "format": []}], ["a.format", "together with outlink"]),
     ([{"name": "a", "key_type": "lnog"}], ["a.key_type", "long"]),
     ([{"name": "a", "key_type": "double", "start": 3}], ["a.start", "only key_type sequence"]),
+    ([{"name": "a", "wrap_at": 16, "start": 16}], ["a.start", "from 0 to 15"]),
     ([{"name": "a", "key_type": "string", "time_pattern": "yyyy"}], ["a.time_pattern", "key_type: time"]),
     ([{"name": "a", "key": "##"}], ["a.key", "around nothing"]),
     ([{"name": "a", "key_substitution": "x/a/b/"}], ["a.key_substitution", "s/regular expression/replacement/"]),
