@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
@@ -16,6 +16,7 @@ from tests.scenarios.project import Project
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 
 Facts = dict[str, Any]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -31,17 +32,22 @@ class Sequence:
 
 
 @st.composite
-def sequences(draw: st.DrawFn, run_count: int) -> Sequence:
-    """Gaps, repeats, ties, extremes of bigint, late landing; every kind of bake time."""
+def drawn_rulesets(draw: st.DrawFn) -> Ruleset:
+    """Every kind of start, step and bake time."""
     bake = draw(st.sampled_from([None, None, 0, 2, 8, 1000]))
     if draw(st.integers(0, 3)) == 0:
-        ruleset = Ruleset("long", 1, 1, bake)
-    else:
-        starts: list[int | Literal["auto"]] = [1, 1, -2, LOWEST_BIGINT, HIGHEST_BIGINT - 6]
-        if bake is not None:
-            starts.append("auto")
-        start = draw(st.sampled_from(starts))
-        ruleset = Ruleset("sequence", start, 1 if start == "auto" else draw(st.sampled_from([1, 1, 2])), bake)
+        return Ruleset("long", 1, 1, bake)
+    starts: list[int | Literal["auto"]] = [1, 1, -2, LOWEST_BIGINT, HIGHEST_BIGINT - 6]
+    if bake is not None:
+        starts.append("auto")
+    start = draw(st.sampled_from(starts))
+    return Ruleset("sequence", start, 1 if start == "auto" else draw(st.sampled_from([1, 1, 2])), bake)
+
+
+@st.composite
+def sequences(draw: st.DrawFn, rulesets: list[Ruleset], run_count: int) -> Sequence:
+    """Gaps, repeats, ties, extremes of bigint, late landing."""
+    ruleset = draw(st.sampled_from(rulesets))
     with_last = draw(st.booleans())
     messages = draw(st.lists(arrivals(ruleset, with_last), min_size=1, max_size=14))
     landings: list[list[Arrival]] = [[] for _ in range(run_count)]
@@ -60,12 +66,17 @@ def highest_total(ruleset: Ruleset) -> int:
 
 
 def draw_sequences(count: int, run_count: int, number: int) -> list[Sequence]:
-    """Let hypothesis draw so many sequences; the same number draws the same ones.
+    """Let hypothesis draw so many sequences of some dozen rulesets; the same number draws the same ones."""
+    rulesets = drawn_afresh(drawn_rulesets(), 20, number)
+    return drawn_afresh(sequences(rulesets, run_count), count, number)
 
-    Each is drawn afresh: of many in one go, most would be variations of those before. The first example is always the
-    smallest there is, so the second is taken.
+
+def drawn_afresh(strategy: st.SearchStrategy[T], count: int, number: int) -> list[T]:
+    """So many examples, each drawn afresh: of many in one go, most would be variations of those before.
+
+    The first example is always the smallest there is, so the second is taken.
     """
-    examples: list[Sequence] = []
+    examples: list[T] = []
 
     @settings(
         max_examples=2,
@@ -74,11 +85,11 @@ def draw_sequences(count: int, run_count: int, number: int) -> list[Sequence]:
         deadline=None,
         suppress_health_check=list(HealthCheck),
     )
-    @given(sequences(run_count))
-    def collect(sequence: Sequence) -> None:
-        examples.append(sequence)
+    @given(strategy)
+    def collect(example: T) -> None:
+        examples.append(example)
 
-    drawn: list[Sequence] = []
+    drawn: list[T] = []
     for place in range(count):
         seed(number * 1_000_000 + place)(collect)()
         drawn.append(examples[-1])
