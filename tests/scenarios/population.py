@@ -74,7 +74,8 @@ def draw_sequences(count: int, run_count: int, number: int) -> list[Sequence]:
 def drawn_afresh(strategy: st.SearchStrategy[T], count: int, number: int) -> list[T]:
     """So many examples, each drawn afresh: of many in one go, most would be variations of those before.
 
-    The first example is always the smallest there is, so the second is taken.
+    The first example is always the smallest there is, so the second is taken; it differs from the first in the first
+    choice that is made, which is one that does not matter.
     """
     examples: list[T] = []
 
@@ -85,8 +86,8 @@ def drawn_afresh(strategy: st.SearchStrategy[T], count: int, number: int) -> lis
         deadline=None,
         suppress_health_check=list(HealthCheck),
     )
-    @given(strategy)
-    def collect(example: T) -> None:
+    @given(st.integers(0, 2**32), strategy)
+    def collect(_: int, example: T) -> None:
         examples.append(example)
 
     drawn: list[T] = []
