@@ -74,14 +74,15 @@ class Project:
         rows: list[Row] = SparkSession.active().sql(sql.format(s=self.schema)).collect()
         return rows
 
-    def verdict_counts(self) -> dict[str, int]:
-        """Messages by outlet and reason, such as `bypass/late`, and `released`."""
+    def verdict_counts(self, ruleset: str | None = None) -> dict[str, int]:
+        """Messages (of one ruleset) by outlet and reason, such as `bypass/late`, and `released`."""
+        where = "" if ruleset is None else f"where ruleset = '{ruleset}'"
         rows = self.query(
-            "select 'released' as outlet, count(*) as n from {s}.resequencer__released"
-            " union all select concat('bypass/', reason), count(*) from {s}.resequencer__bypass group by reason"
-            " union all select concat('failure/', reason), count(*) from {s}.resequencer__failure group by reason"
-            " union all select concat('pending/', reason), count(*) from {s}.resequencer__pending group by reason"
-            " union all select 'nohit', count(*) from {s}.resequencer__nohit"
+            f"select 'released' as outlet, count(*) as n from {{s}}.resequencer__released {where}"
+            f" union all select concat('bypass/', reason), count(*) from {{s}}.resequencer__bypass {where} group by reason"
+            f" union all select concat('failure/', reason), count(*) from {{s}}.resequencer__failure {where} group by reason"
+            f" union all select concat('pending/', reason), count(*) from {{s}}.resequencer__pending {where} group by reason"
+            f" union all select 'nohit', count(*) from {{s}}.resequencer__nohit {where}"
         )
         return {row["outlet"]: row["n"] for row in rows if row["n"]}
 
