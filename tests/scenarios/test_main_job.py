@@ -115,6 +115,13 @@ def message(number: int, minute: int, sequence: str = "example", **more: Any) ->
     }  # fmt: skip
 
 
+def test_sequences_with_a_bake_time_of_zero_alone(project: Project) -> None:
+    """No ruleset has keys of which only the order is known: nothing of those may be asked for."""
+    project.land("both.json", [message(2, 0), message(1, 1)])
+    project.run(rulesets=[{"name": "all", "bake_time": "0s"}], as_of="2026-03-01T11:00:00Z")
+    assert project.verdict_counts() == {"released": 1, "bypass/late": 1}
+
+
 def test_classic_example_one_message_a_run(project: Project) -> None:
     released: list[list[int]] = []
     for minute, number in enumerate([3, 5, 1, 2, 4, 8, 9, 11, 23]):
