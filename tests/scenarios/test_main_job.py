@@ -68,20 +68,26 @@ def test_real_arrivals_in_one_run_and_cut_in_five(new_project: Callable[[], Proj
     settings = {"columns": COLUMNS, "rulesets": rulesets}
     after_all = "2100-01-01T00:00:00Z"
 
-    def three_ways(uplinks: list[str]) -> list[dict[str, Any] | str]:
-        return [json.loads(line) | {"way": way} for way in WAYS for line in uplinks]
+    def three_ways(landed: list[str]) -> list[dict[str, Any] | str]:
+        return [json.loads(line) | {"way": way} for way in WAYS for line in landed]
 
     def is_as_counted(project: Project) -> None:
         for way, (_, counts, waited_ms) in WAYS.items():
             assert project.verdict_counts(way) == counts
             assert waited(project, way) == waited_ms
+        # And nothing besides, of no ruleset either.
+        assert sum(project.verdict_counts().values()) == len(WAYS) * len(lines)
+        assert project.query("select count(*) as n from {s}.resequencer__failure")[0]["n"] == 0
+        assert project.query("select count(*) as n from {s}.resequencer__nohit")[0]["n"] == 0
 
     whole = new_project()
     whole.land("uplinks.ndjson.gz", three_ways(lines))
     whole.run(**settings, as_of=after_all)
     is_as_counted(whole)
-    sequences = whole.query("select count(distinct sequence_id) as n from {s}.resequencer__next_expected")
-    assert sequences[0]["n"] == 58
+    sequences = whole.query(
+        "select ruleset, count(distinct sequence_id) as n from {s}.resequencer__next_expected group by ruleset"
+    )
+    assert {row["ruleset"]: row["n"] for row in sequences} == dict.fromkeys(WAYS, 58)
 
     cut = new_project()
     size = len(lines) // 5 + 1
