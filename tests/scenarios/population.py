@@ -66,8 +66,8 @@ def highest_total(ruleset: Ruleset) -> int:
 
 
 def draw_sequences(count: int, run_count: int, number: int) -> list[Sequence]:
-    """Let hypothesis draw so many sequences of some dozen rulesets; the same number draws the same ones."""
-    rulesets = drawn_afresh(drawn_rulesets(), 20, number)
+    """Let hypothesis draw so many sequences, some ten to a ruleset; the same number draws the same ones."""
+    rulesets = drawn_afresh(drawn_rulesets(), count // 10, number)
     return drawn_afresh(sequences(rulesets, run_count), count, number)
 
 
