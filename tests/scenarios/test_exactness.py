@@ -12,7 +12,8 @@ from tests.scenarios.project import Project, copy_of_project
 CLOCKS = [4, 11, 11, 40]
 
 
-@pytest.mark.parametrize(("number", "count"), [(1, 200), pytest.param(2, 4000, marks=pytest.mark.long)])
+# Of what is drawn for 14, the rulesets have every start, and every bake time with either key type.
+@pytest.mark.parametrize(("number", "count"), [(14, 200), pytest.param(2, 4000, marks=pytest.mark.long)])
 def test_every_run_agrees_with_the_oracle(project: Project, number: int, count: int) -> None:
     population = draw_sequences(count, len(CLOCKS), number)
     for run, clock in enumerate(CLOCKS):
