@@ -68,20 +68,26 @@ def test_real_arrivals_in_one_run_and_cut_in_five(new_project: Callable[[], Proj
     settings = {"columns": COLUMNS, "rulesets": rulesets}
     after_all = "2100-01-01T00:00:00Z"
 
-    def three_ways(uplinks: list[str]) -> list[dict[str, Any] | str]:
-        return [json.loads(line) | {"way": way} for way in WAYS for line in uplinks]
+    def three_ways(landed: list[str]) -> list[dict[str, Any] | str]:
+        return [json.loads(line) | {"way": way} for way in WAYS for line in landed]
 
     def is_as_counted(project: Project) -> None:
         for way, (_, counts, waited_ms) in WAYS.items():
             assert project.verdict_counts(way) == counts
             assert waited(project, way) == waited_ms
+        # And nothing besides, of no ruleset either.
+        assert sum(project.verdict_counts().values()) == len(WAYS) * len(lines)
+        assert project.query("select count(*) as n from {s}.resequencer__failure")[0]["n"] == 0
+        assert project.query("select count(*) as n from {s}.resequencer__nohit")[0]["n"] == 0
 
     whole = new_project()
     whole.land("uplinks.ndjson.gz", three_ways(lines))
     whole.run(**settings, as_of=after_all)
     is_as_counted(whole)
-    sequences = whole.query("select count(distinct sequence_id) as n from {s}.resequencer__next_expected")
-    assert sequences[0]["n"] == 58
+    sequences = whole.query(
+        "select ruleset, count(distinct sequence_id) as n from {s}.resequencer__next_expected group by ruleset"
+    )
+    assert {row["ruleset"]: row["n"] for row in sequences} == dict.fromkeys(WAYS, 58)
 
     cut = new_project()
     size = len(lines) // 5 + 1
@@ -113,6 +119,13 @@ def message(number: int, minute: int, sequence: str = "example", **more: Any) ->
         "message_id": f"{sequence}-{number}", "sequence_id": sequence, "sequence_number": number,
         "arrived_at": f"2026-03-01T10:{minute:02d}:00Z", "body": f"body {number}", **more,
     }  # fmt: skip
+
+
+def test_sequences_with_a_bake_time_of_zero_alone(project: Project) -> None:
+    """No ruleset has keys of which only the order is known: nothing of those may be asked for."""
+    project.land("both.json", [message(2, 0), message(1, 1)])
+    project.run(rulesets=[{"name": "all", "bake_time": "0s"}], as_of="2026-03-01T11:00:00Z")
+    assert project.verdict_counts() == {"released": 1, "bypass/late": 1}
 
 
 def test_classic_example_one_message_a_run(project: Project) -> None:
