@@ -79,7 +79,8 @@ class Buffer(ABC):
     settled: dict[int, Verdict] = field(default_factory=dict)
     releases: list[Release] = field(default_factory=list)
     judged: dict[int, Message] = field(default_factory=dict)
-    claims: list[tuple[int, int]] = field(default_factory=list)
+    # When each came, its number, and the threshold that it found.
+    claims: list[tuple[int, int, int | None]] = field(default_factory=list)
     whole_at_us: int | None = None
     newcomers: list[Message] = field(default_factory=list)
     highest_received: int | None = None
@@ -268,14 +269,18 @@ class Buffer(ABC):
     def closed_at_us(self, clock_us: int) -> int | None:
         """Closed by completion: the last number or a higher one has left, and the last is known; the later of both.
 
-        A sequence whose last number lies before its first has nothing to wait for. A claim of the last number does as well.
-        None is closed while something still waits for its tick. Of a sequence that leaves as a whole, nothing may be left
-        to leave.
+        A sequence whose last number lies before its first has nothing to wait for. A claim of the last number does as
+        well, unless what comes before it has had its turn up to there: then that closes, as it leaves. None is closed
+        while something still waits for its tick. Of a sequence that leaves as a whole, nothing may be left to leave.
         """
         if self.last_number is None or any(release.leaves_us > clock_us for release in self.releases):
             return None
         turns = [release.leaves_us for release in self.releases if release.number >= self.last_number]
-        turns += [at_us for at_us, number in self.claims if number >= self.last_number]
+        turns += [
+            at_us
+            for at_us, number, before in self.claims
+            if number >= self.last_number and (before is None or before < self.last_number)
+        ]
         if self.whole_at_us is not None and not turns:
             turns.append(self.whole_at_us)
         first = self.next_expected(None)
