@@ -31,22 +31,9 @@ WRONG: list[tuple[dict[str, Any], list[str]]] = [
     ({"columns": {"sequence_number": "lenght(body)"}}, ["resequencer__columns.sequence_number", "lenght"]),
     ({"columns": {"arrived_at": "length(body)"}}, ["resequencer__columns.arrived_at", "timestamp_millis"]),
     ({"rulesets": [{"name": "a", "bake_time": "60"}]}, ["resequencer__rulesets a.bake_time", "unit"]),
-    ({"rulesets": [{"name": "a", "bake_tme": "60s"}]}, ["resequencer__rulesets a", "did you mean bake_time"]),
-    ({"rulesets": [{"name": "a"}, {"name": "a"}]}, ["resequencer__rulesets[1].name", "another ruleset"]),
-    ({"rulesets": [{"name": "a", "start": "auto"}]}, ["resequencer__rulesets a.start", "bake_time"]),
-    ({"rulesets": [{"name": "a", "on_gap": "wait", "bake_time": "1s"}]}, ["resequencer__rulesets a.on_gap"]),
-    (
-        {"rulesets": [{"name": "a", "session_size": 5, "hold": "whole_sequence"}]},
-        ["resequencer__rulesets a.session_size", "hold"],
-    ),
-    ({"rulesets": [{"name": "a", "key": "constant"}]}, ["resequencer__rulesets a.key", "##"]),
     (
         {"rulesets": [{"name": "a", "match": {"body": [["(unclosed"]]}}]},
         ["resequencer__rulesets a.match.body", "(unclosed"],
-    ),
-    (
-        {"rulesets": [{"name": "a", "order_group": "g"}, {"name": "b", "order_group": "g", "step": 2}]},
-        ["resequencer__rulesets b.step", "order_group g"],
     ),
     ({"rulesets": {"name": "a"}}, ["resequencer__rulesets", "list"]),
     (
@@ -71,6 +58,13 @@ WRONG: list[tuple[dict[str, Any], list[str]]] = [
 
 # What is wrong with a ruleset's own fields, or between rulesets, is found without Spark: no run for each.
 WRONG_RULESETS: list[tuple[list[dict[str, Any]], list[str]]] = [
+    ([{"name": "a", "bake_tme": "60s"}], ["a has an unknown field bake_tme", "did you mean bake_time"]),
+    ([{"name": "a"}, {"name": "a"}], ["[1].name", "another ruleset"]),
+    ([{"name": "a", "start": "auto"}], ["a.start", "bake_time"]),
+    ([{"name": "a", "on_gap": "wait", "bake_time": "1s"}], ["a.on_gap", "bake_time"]),
+    ([{"name": "a", "session_size": 5, "hold": "whole_sequence"}], ["a.session_size", "hold"]),
+    ([{"name": "a", "key": "constant"}], ["a.key", "##"]),
+    ([{"name": "a", "order_group": "g"}, {"name": "b", "order_group": "g", "step": 2}], ["b.step", "order_group g"]),
     ([{"name": "a", "outlnk": "bypass"}], ["a has an unknown field outlnk", "did you mean outlink"]),
     ([{"name": "a", "outlink": "bypas"}], ["a.outlink", "did you mean bypass"]),
     ([{"name": "a", "outlink": "audit"}], ["a.outlink", "{bypass: audit}"]),
