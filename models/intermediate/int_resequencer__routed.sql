@@ -96,7 +96,7 @@ judged as (
             when {{ has_no_key }}
                 then {{ rejection('invalid_key', 'concat(' ~ wrong_key ~ ', left(sort_key, 200))') }}
             {% if wraps -%}
-            when key_number not between 0 and wrap_at - 1
+            when wrap_at is not null and key_number not between 0 and wrap_at - 1
                 then {{ rejection('invalid_key', "concat(sort_key, ' is not from 0 to ', wrap_at - 1)") }}
             {% endif -%}
             when is_sequence and step > 1 and pmod(cast({{ as_published('key_number') }} as decimal(20, 0)) - start_number, step) <> 0

@@ -202,9 +202,13 @@ def ruleset_name(ruleset: Ruleset) -> str:
 
 
 def ruleset_names(ruleset: Ruleset) -> list[str]:
-    """The rulesets that messages of a sequence may come by: with claims two, ordered together."""
+    """The rulesets that messages of a sequence may come by: with claims, and with one bake time, two ordered together."""
     name = ruleset_name(ruleset)
-    return [name] if ruleset.time_to_live_us is None else [f"{name}_a", f"{name}_b"]
+    return (
+        [f"{name}_a", f"{name}_b"]
+        if ruleset.time_to_live_us is not None or ruleset.bake_time_us == 8
+        else [name]
+    )
 
 
 def settings_of(ruleset: Ruleset) -> dict[str, Any]:
@@ -238,9 +242,9 @@ def rulesets(population: list[Sequence]) -> list[dict[str, Any]]:
     for ruleset in {sequence.ruleset for sequence in population}:
         group = ruleset_name(ruleset)
         for name in ruleset_names(ruleset):
-            entries[name] = settings_of(ruleset)
+            entries[name] = settings_of(ruleset) | {"order_group": group}
             if ruleset.time_to_live_us is not None:
-                entries[name] |= {"order_group": group, "id": "##mid##"}
+                entries[name] |= {"id": "##mid##"}
         if ruleset.time_to_live_us is not None:
             entries[group] = settings_of(ruleset) | {
                 "order_group": group, "id": "##mid##", "type": "claim", "time_to_live": f"{ruleset.time_to_live_us}ms",

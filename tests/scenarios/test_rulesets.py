@@ -140,7 +140,11 @@ def acknowledgeable(project: Project) -> dict[str, str]:
 
 
 def test_what_an_outlet_cannot_take_at_once_is_handed_over_later_in_order(project: Project) -> None:
-    """Capacity 3 by `file`, of which 1 is for `slow`; `discarded` takes what goes straight to it, and what is late."""
+    """Capacity 3 by `file`, of which 1 is for `slow`; `discarded` takes what goes straight to it, and what is late.
+
+    Capacity 3 by `returned`, all of it partitions: 1 for x1, 2 for x2, though they are ordered together.
+    """
+    together: dict[str, Any] = {"order_group": "x", "key_type": "long", "outlets": {"bypass": "returned"}}
     limited: list[dict[str, Any]] = [
         {
             "name": "slow",
@@ -151,6 +155,9 @@ def test_what_an_outlet_cannot_take_at_once_is_handed_over_later_in_order(projec
         },
         {"name": "straight", "match": {"properties": [{"kind": "^straight$"}]}, "outlets": {"bypass": "discarded"},
          "outlink": "discarded"},
+        {"name": "x1", "match": {"properties": [{"kind": "^x1$"}]}, "capacity": {"bypass": 3}, "partition": {"bypass": 1},
+         **together},
+        {"name": "x2", "match": {"properties": [{"kind": "^x2$"}]}, "partition": {"bypass": 2}, **together},
         {"name": "fast", "outlets": {"released": "file", "bypass": "discarded"}, "match": {"properties": [{"kind": "."}]}},
     ]  # fmt: skip
     project.land(
@@ -161,28 +168,27 @@ def test_what_an_outlet_cannot_take_at_once_is_handed_over_later_in_order(projec
             message("again", 1, 11, kind="fast"),
             message("straight", "no key", 12, kind="straight"),
             message("nobody", 1, 13),
+            message("x9", 9, 14, kind="x1"),
+            *(message(f"{kind} {n}", n, 15, kind=kind) for kind in ("x1", "x2") for n in (1, 2)),
         ],
     )
     project.run("--select", "+resequencer__handover", rulesets=limited, as_of=clock(20))
-    assert handed_over(project) == {
-        1: {"file": ["f1", "f2", "s1"], "discarded": ["again", "straight"], "nohit": ["nobody"]},
-        2: {"file": ["f3", "f4", "s2"]},
-        3: {"file": ["f5", "s3"]},
-    }
-    assert handed_over_count(project) == 6
+    first = {
+        "file": ["f1", "f2", "s1"], "discarded": ["again", "straight"], "nohit": ["nobody"],
+        "released": ["x9"], "returned": ["x1 1", "x2 1", "x2 2"],
+    }  # fmt: skip
+    second = {"file": ["f3", "f4", "s2"], "returned": ["x1 2"]}
+    assert handed_over(project) == {1: first, 2: second, 3: {"file": ["f5", "s3"]}}
+    assert handed_over_count(project) == 10
 
     # A run with something new: what waits goes before it. Then runs with nothing new, as long as something waits.
     project.land("b.json", [message("f6", 6, 21, kind="fast")])
     project.run("--select", "+resequencer__handover", rulesets=limited, as_of=clock(30))
-    assert handed_over_count(project) == 9
+    assert handed_over_count(project) == 14
     for _ in range(2):
         project.run("--select", "+resequencer__handover", rulesets=limited, as_of=clock(30))
-    assert handed_over(project) == {
-        1: {"file": ["f1", "f2", "s1"], "discarded": ["again", "straight"], "nohit": ["nobody"]},
-        2: {"file": ["f3", "f4", "s2"]},
-        3: {"file": ["f5", "f6", "s3"]},
-    }
-    assert handed_over_count(project) == 12
+    assert handed_over(project) == {1: first, 2: second, 3: {"file": ["f5", "f6", "s3"]}}
+    assert handed_over_count(project) == 17
     assert project.query("select max(batch_id) as n from {s}.resequencer__ledger")[0]["n"] == 3
 
     # Verdicts and their times know nothing of it.
@@ -194,6 +200,7 @@ def test_what_an_outlet_cannot_take_at_once_is_handed_over_later_in_order(projec
     }
     assert left == {
         **{f"f{n}": ("released", "09") for n in range(1, 6)}, **{f"s{n}": ("released", f"0{n}") for n in range(1, 4)},
+        "x9": ("released", "14"), **{f"{kind} {n}": ("bypass", "15") for kind in ("x1", "x2") for n in (1, 2)},
         "f6": ("released", "21"), "again": ("bypass", "11"), "straight": ("bypass", "12"), "nobody": ("nohit", "13"),
     }  # fmt: skip
 
