@@ -43,7 +43,7 @@
         'release_position': 'case when ' ~ message ~ ' and (is_released' ~ (' or (' ~ waits ~ ')' if later) ~ ') then release_position' ~ (" when row_kind = 'stand_in' then release_position - (number - stand_in) div step" if stands_in) ~ ' end',
         'late_by_ms': 'case when ' ~ message ~ ' then ' ~ ('late_by_ms' if bakes else 'cast(null as bigint)') ~ ' end',
         'blocked_by': 'case when ' ~ message ~ " and verdict = 'pending' and is_ordered and is_sequence and " ~ is_blocked ~ ' then ' ~ as_published(next_number('line_threshold')) ~ ' end',
-        'blocked_count': 'case when ' ~ message ~ " and verdict = 'pending' and is_ordered and is_sequence and " ~ is_blocked ~ ' then line_pending_count end',
+        'blocked_count': 'case when ' ~ message ~ " and verdict = 'pending' and is_ordered and is_sequence and " ~ is_blocked ~ ' then line_pending_count' ~ (' - line_waiting_count' if later) ~ ' end',
         'held_ms': 'case when ' ~ message ~ " and verdict = 'pending' then greatest(" ~ batch.clock_us ~ ' - arrival_us, 0) div 1000 end',
         'due_at': 'case when ' ~ message ~ " and verdict = 'pending' then timestamp_micros(case when is_ordered then " ~ leaving_us() ~ ' else arrival_us end) end',
         'turn_at': 'case when ' ~ message ~ " and verdict = 'pending' and is_ordered then timestamp_micros(due_us)" ~ (" when row_kind = 'left' then timestamp_micros(session_end_us)" if remembers) ~ ' end',
@@ -66,7 +66,7 @@
                     case when piece is not null then 'gap' end,
                     case when ends_line then 'head' end
                     {%- if remembers %},
-                    case when is_session and session_end_us > {{ batch.clock_us }} and (kind = 'left' or (is_released and reason = 'overflow')) then 'left' end
+                    case when is_session and session_end_us > {{ batch.clock_us }} and (kind = 'left' or {{ "overflows and on_overflow = 'release'" if _any_group('session_size') else 'false' }}) then 'left' end
                     {%- endif %}
                     {%- if claims %},
                     case when kind = 'claim' and claim.id <> '' and arrival_us + ttl_us > {{ batch.clock_us }} then 'claim' end

@@ -26,7 +26,7 @@
     {%- endif -%}
     {%- set cases = [] -%}
     {%- for value in branches -%}
-        {%- do cases.append('when ruleset in (' ~ branches[value] | join(', ') ~ ') then ' ~ value) -%}
+        {%- do cases.append('when ruleset in (' ~ branches[value] | join(', ') ~ ') and not is_stand_in then ' ~ value) -%}
     {%- endfor -%}
     {%- do return('case ' ~ cases | join(' ') ~ ' else ' ~ column ~ ' end') -%}
 {%- endmacro %}

@@ -92,7 +92,7 @@ class OrderedBuffer(BakingBuffer):
         if claim.key is None:
             return
         number = self.numbering.number_of(claim.key)
-        self.claims.append((now_us, number, self.threshold))
+        self.claims.append((now_us, number))
         for message in [held for held in self.held if held.number <= number]:
             self.held.remove(message)
             self.settle(message, "bypass", "claimed")

@@ -15,7 +15,7 @@ from tests.scenarios.population import (
     moment,
     rulesets,
 )
-from tests.scenarios.project import Project, copy_of_project
+from tests.scenarios.project import Project, copy_of_project, failure_text
 
 CLOCKS = {"plain": [4, 11, 11, 40]}
 CLOCKS_OF_MODES = [7, 13, 40]
@@ -51,6 +51,11 @@ def test_every_run_agrees_with_the_oracle(project: Project, mode: str, number: i
     project.run_again("--full-refresh", rulesets=rulesets(population), as_of=moment(clocks[-1]))
     wrong = disagreements(project, population, clocks)
     assert not wrong, f"rebuilt, {len(wrong)} of {len(population)} sequences\n" + "\n".join(wrong[:5])
+    # And the project's own tests say so as well.
+    tested = project.invoke(
+        "test", "--exclude", "test_type:unit", rulesets=rulesets(population), as_of=moment(clocks[-1])
+    )
+    assert tested.success, failure_text(tested)
 
 
 # A formula broken on purpose, each in one place: by whose sequences it is noticed, where it is, right, and wrong.
