@@ -96,7 +96,7 @@ MODES: dict[str, st.SearchStrategy[Ruleset]] = {
     "room": st.one_of(crowded_rulesets(), ticking(crowded_rulesets())),
     "every": st.one_of(
         plain_rulesets(), value_rulesets(), crowded_rulesets(),
-        ticking(st.one_of(gap_rulesets(), claimed_rulesets(), value_rulesets())),
+        ticking(st.one_of(gap_rulesets(), gap_rulesets(), claimed_rulesets(), value_rulesets())),
     ),
 }  # fmt: skip
 
@@ -106,7 +106,8 @@ def sequences(draw: st.DrawFn, mode: str, rulesets: list[Ruleset], run_count: in
     """Gaps, repeats, ties, extremes of bigint, late landing."""
     ruleset = draw(st.sampled_from(rulesets))
     with_last = draw(last_flags(ruleset))
-    messages = draw(st.lists(landings(ruleset, with_last), min_size=1 if mode == "plain" else 3, max_size=14))
+    fewest = 1 if mode == "plain" else draw(st.sampled_from([2, 5, 5]))
+    messages = draw(st.lists(landings(ruleset, with_last), min_size=fewest, max_size=14))
     landed: list[list[Arrival | Claim]] = [[] for _ in range(run_count)]
     for message in messages:
         # No total at all is a failure before anything is ordered; one that leads beyond 64 bits announces nothing.
