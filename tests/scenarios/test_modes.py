@@ -157,6 +157,13 @@ GROUPS: dict[str, tuple[tuple[str, ...], list[float], Callable[[Project], None]]
 }
 
 
+def test_all_modes_in_two_runs(project: Project) -> None:
+    in_steps(project, RECORDS, [13, 59], rulesets=RULESETS)
+    for _, _, check in GROUPS.values():
+        check(project)
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("group", GROUPS)
 def test_modes_over_many_runs(project: Project, group: str) -> None:
     names, clocks, check = GROUPS[group]
@@ -184,6 +191,7 @@ def claim(sequence: str, number: int | str, rule: str, mid: str, seconds: float)
     }  # fmt: skip
 
 
+@pytest.mark.long
 def test_claims(project: Project) -> None:
     records = [
         claim("basic", 5, "A", "a", 1), claim("basic", 6, "A", "b", 5), claim("basic", 7, "A", "c", 10),

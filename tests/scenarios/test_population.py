@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.scenarios.population import MODES, draw_sequences
-from tests.scenarios.test_exactness import SHORT, clocks_of
+from tests.scenarios.test_exactness import COUNTS, clocks_of
 
 ORDER = {"released", "late", "duplicate", "after_clock"}
 MEETS = {
@@ -26,7 +26,7 @@ MEETS = {
 def test_each_group_meets_its_modes(mode: str) -> None:
     clocks = clocks_of(mode)
     met: set[str] = set()
-    for sequence in draw_sequences(mode, SHORT.get(mode, 100), len(clocks), 1):
+    for sequence in draw_sequences(mode, COUNTS.get(mode, 100), len(clocks), 1):
         ruleset = sequence.ruleset
         for snapshot in sequence.result(clocks).snapshots:
             met |= {

@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from tests.scenarios.project import Project, failure_text
 
 Record = dict[str, Any]
@@ -205,6 +206,7 @@ def test_what_an_outlet_cannot_take_at_once_is_handed_over_later_in_order(projec
     }  # fmt: skip
 
 
+@pytest.mark.long
 def test_keys_that_are_values_come_to_a_ledger_that_had_none(project: Project) -> None:
     plain = {"name": "plain", "match": {"properties": [{"kind": "^plain$"}]}}
     texts = {"name": "texts", "key_type": "string", "bake_time": "5s"}
