@@ -24,12 +24,16 @@ released as (
 validation_errors as (
 
     select sequence_id from (
-        {{ test_in_sequence_order('(select * from released where sequence_number is not null)', ['order_group', 'sequence_id'], 'position_', 'sequence_number') }}
+        {{ test_in_sequence_order(
+            '(select * from released where sequence_number is not null)', ['order_group', 'sequence_id'], 'position_', 'sequence_number'
+        ) }}
     )
     {% if _has_ranked_keys() %}
     union all
     select sequence_id from (
-        {{ test_in_sequence_order('(select * from released where key_value is not null)', ['order_group', 'sequence_id'], 'position_', 'key_value') }}
+        {{ test_in_sequence_order(
+            '(select * from released where key_value is not null)', ['order_group', 'sequence_id'], 'position_', 'key_value'
+        ) }}
     )
     {% endif %}
 

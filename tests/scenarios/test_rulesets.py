@@ -276,7 +276,7 @@ def test_keys_of_two_parts(project: Project) -> None:
         "packets 1/100": "invalid_key", "revisions 1/x": "invalid_key", "revisions 1/5": "late",
         "down a/bb": "late", "down a/": "missing_key",
     }  # fmt: skip
-    changed = [{**rulesets[0], "key": "##minor##", "wrap_at": 100}, *rulesets[1:]]
+    changed = [{**rulesets[0], "key": "##minor##", "wrap_at": 1000}, *rulesets[1:]]
     failed = project.invoke("run", "--select", "resequencer__ledger", rulesets=changed, as_of=clock(40))
     assert "changes wrap_at and key of packets" in failure_text(failed)
 
