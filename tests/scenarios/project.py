@@ -50,23 +50,25 @@ class Project:
 
     def invoke(self, command: str, *arguments: str, **variables: Any) -> dbtRunnerResult:
         """Call dbt; keyword arguments are settings without their prefix."""
-        settings = {
-            "landing": {"format": self.format, "path": str(self.landing)},
-            **self.variables,
-            **variables,
-        }
+        settings = self._settings(variables)
         os.environ["RESEQUENCER_SCHEMA"] = self.schema
         if self.root != ROOT:  # its files may have changed
             return self._dbt(None, command, settings, *arguments)
-        # dbt parses anew whenever a variable differs, though nothing that is parsed asks for the clock.
-        parsed_with = {name: value for name, value in settings.items() if name != "as_of"}
-        if self.manifest is None or parsed_with != self.parsed_with:
+        if not self._is_parsed_with(settings):
             parsed = self._dbt(None, "parse", settings)
             if not parsed.success:
                 return parsed
             assert isinstance(parsed.result, Manifest)
-            self.manifest, self.parsed_with = parsed.result, parsed_with
+            self.manifest, self.parsed_with = parsed.result, without_clock(settings)
         return self._dbt(self.manifest, command, settings, *arguments)
+
+    def _settings(self, variables: dict[str, Any]) -> dict[str, Any]:
+        landing = {"format": self.format, "path": str(self.landing)}
+        return {"landing": landing, **self.variables, **variables}
+
+    def _is_parsed_with(self, settings: dict[str, Any]) -> bool:
+        """dbt parses anew whenever a variable differs, though nothing that is parsed asks for the clock."""
+        return self.manifest is not None and without_clock(settings) == self.parsed_with
 
     def _dbt(
         self, manifest: Manifest | None, command: str, settings: dict[str, Any], *arguments: str
@@ -84,8 +86,13 @@ class Project:
         return result
 
     def run_again(self, *arguments: str, **variables: Any) -> dbtRunnerResult:
-        """A `dbt run` of what stores something: the outlets are views, and stand as the first run made them."""
-        return self.run("--select", "+resequencer__ledger", *arguments, **variables)
+        """A `dbt run` of what stores something: views stand as they are, but those that read settings that differ."""
+        stored = (
+            ["resequencer__arrivals", "resequencer__ledger"]
+            if self._is_parsed_with(self._settings(variables))
+            else ["+resequencer__ledger"]
+        )
+        return self.run("--select", *stored, *arguments, **variables)
 
     def query(self, sql: str) -> list[Row]:
         """Rows of a query; `{s}` stands for the schema."""
@@ -103,6 +110,10 @@ class Project:
             f" union all select 'nohit', count(*) from {{s}}.resequencer__nohit {where}"
         )
         return {row["outlet"]: row["n"] for row in rows if row["n"]}
+
+
+def without_clock(settings: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in settings.items() if name != "as_of"}
 
 
 def copy_of_project(root: Path) -> Path:

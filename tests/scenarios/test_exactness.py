@@ -42,7 +42,9 @@ def clocks_of(mode: str) -> list[int]:
         *[pytest.param(mode, 2, 4000 if mode == "plain" else 2000, marks=pytest.mark.long) for mode in MODES],
     ],
 )
-def test_every_run_agrees_with_the_oracle(project: Project, mode: str, number: int, count: int) -> None:
+def test_every_run_agrees_with_the_oracle(
+    project: Project, request: pytest.FixtureRequest, mode: str, number: int, count: int
+) -> None:
     clocks = clocks_of(mode)
     population = draw_sequences(mode, count, len(clocks), number)
     for run, clock in enumerate(clocks):
@@ -57,11 +59,10 @@ def test_every_run_agrees_with_the_oracle(project: Project, mode: str, number: i
     project.run_again("--full-refresh", rulesets=rulesets(population), as_of=moment(clocks[-1]))
     wrong = disagreements(project, population, clocks)
     assert not wrong, f"rebuilt, {len(wrong)} of {len(population)} sequences\n" + "\n".join(wrong[:5])
-    # And the project's own tests say so as well.
-    tested = project.invoke(
-        "test", "--exclude", "test_type:unit", rulesets=rulesets(population), as_of=moment(clocks[-1])
-    )
-    assert tested.success, failure_text(tested)
+    # And the project's own tests say so as well: some 40 queries.
+    if request.node.get_closest_marker("long"):
+        tested = project.invoke("test", "--exclude", "test_type:unit", rulesets=rulesets(population))
+        assert tested.success, failure_text(tested)
 
 
 # A formula broken on purpose, each in one place: by whose sequences it is noticed, where it is, right, and wrong.
@@ -103,7 +104,7 @@ MUTATIONS = {
         "claimed_at.arrival_us <= due_us",
     ),
 }
-MUTATIONS_IN_CI = ("late one tick too late", "islands of the wrong step", "one stand-in too few")
+MUTATIONS_IN_CI = ("late one tick too late", "one stand-in too few")
 
 
 @pytest.mark.parametrize(

@@ -157,6 +157,7 @@ GROUPS: dict[str, tuple[tuple[str, ...], list[float], Callable[[Project], None]]
 }
 
 
+@pytest.mark.long
 def test_all_modes_in_two_runs(project: Project) -> None:
     in_steps(project, RECORDS, [13, 59], rulesets=RULESETS)
     for _, _, check in GROUPS.values():
@@ -308,6 +309,7 @@ def test_what_was_later_than_the_clock_is_counted_when_it_comes(project: Project
     assert [tuple(row) for row in counts] == [(1, 1)]
 
 
+@pytest.mark.long
 def test_late_by_counts_from_the_threshold_then_in_force_although_room_was_made_since(
     project: Project,
 ) -> None:
@@ -320,6 +322,7 @@ def test_late_by_counts_from_the_threshold_then_in_force_although_room_was_made_
     assert [tuple(row) for row in late] == [("late", 2000)]
 
 
+@pytest.mark.long
 def test_room(project: Project) -> None:
     rulesets: list[dict[str, Any]] = [
         {

@@ -74,6 +74,7 @@ def test_messages_look_as_their_ruleset_asks_and_are_kept_as_they_came(project: 
 STATUS = ("+resequencer__ruleset_status", "+resequencer__acknowledgeable")
 
 
+@pytest.mark.long
 def test_status_and_acknowledgement(project: Project) -> None:
     rulesets = [
         {
@@ -140,6 +141,7 @@ def acknowledgeable(project: Project) -> dict[str, str]:
     return {row["message_id"]: row["at"] for row in rows}
 
 
+@pytest.mark.long
 def test_what_an_outlet_cannot_take_at_once_is_handed_over_later_in_order(project: Project) -> None:
     """Capacity 3 by `file`, of which 1 is for `slow`; `discarded` takes what goes straight to it, and what is late.
 
