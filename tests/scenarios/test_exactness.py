@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -28,11 +28,17 @@ def clocks_of(mode: str) -> list[int]:
     return CLOCKS.get(mode, CLOCKS_OF_MODES)
 
 
-def run_and_compare(project: Project, population: list[Sequence], clocks: list[int]) -> None:
+def run_by_run(project: Project, population: list[Sequence], clocks: list[int]) -> Iterator[int]:
+    """Land what arrives for each run, and run; the number of the run."""
     for run, clock in enumerate(clocks):
         land(project, population, run)
         run_once = project.run_again if run else project.run
         run_once(rulesets=rulesets(population), as_of=moment(clock))
+        yield run
+
+
+def run_and_compare(project: Project, population: list[Sequence], clocks: list[int]) -> None:
+    for run in run_by_run(project, population, clocks):
         wrong = disagreements(project, population, clocks, run)
         assert not wrong, f"after run {run}, {len(wrong)} of {len(population)} sequences\n" + "\n".join(
             wrong[:5]
@@ -73,10 +79,7 @@ def test_the_projects_own_tests_hold_in_every_mode(project: Project, mode: str) 
     """Ordering, closure, reported gaps, accepted values: on what the oracle agrees with, they do not fail."""
     clocks = clocks_of(mode)
     population = draw_sequences(mode, COUNTS.get(mode, 100), len(clocks), 1)
-    for run, clock in enumerate(clocks):
-        land(project, population, run)
-        run_once = project.run_again if run else project.run
-        run_once(rulesets=rulesets(population), as_of=moment(clock))
+    list(run_by_run(project, population, clocks))
     tested = project.invoke("test", "--exclude", "test_type:unit", rulesets=rulesets(population))
     assert tested.success, failure_text(tested)
 
