@@ -58,51 +58,63 @@ def waited(project: Project, ruleset: str) -> int:
     return total
 
 
-@uplinks
-def test_real_arrivals_in_one_run_and_cut_in_five(new_project: Callable[[], Project]) -> None:
-    lines = gzip.decompress(UPLINKS.read_bytes()).decode().splitlines()
+AFTER_ALL = "2100-01-01T00:00:00Z"
+
+
+def uplinks_settings() -> dict[str, Any]:
     rulesets = [
         {"name": way, "match": {"properties": [{"way": f"^{way}$"}]}, **fields}
         for way, (fields, _, _) in WAYS.items()
     ]
-    settings = {"columns": COLUMNS, "rulesets": rulesets}
-    after_all = "2100-01-01T00:00:00Z"
+    return {"columns": COLUMNS, "rulesets": rulesets}
 
-    def three_ways(landed: list[str]) -> list[dict[str, Any] | str]:
-        return [json.loads(line) | {"way": way} for way in WAYS for line in landed]
 
-    def is_as_counted(project: Project) -> None:
-        for way, (_, counts, waited_ms) in WAYS.items():
-            assert project.verdict_counts(way) == counts
-            assert waited(project, way) == waited_ms
-        # And nothing besides, of no ruleset either.
-        assert sum(project.verdict_counts().values()) == len(WAYS) * len(lines)
-        assert project.query("select count(*) as n from {s}.resequencer__failure")[0]["n"] == 0
-        assert project.query("select count(*) as n from {s}.resequencer__nohit")[0]["n"] == 0
+def three_ways(landed: list[str]) -> list[dict[str, Any] | str]:
+    return [json.loads(line) | {"way": way} for way in WAYS for line in landed]
 
-    whole = new_project()
-    whole.land("uplinks.ndjson.gz", three_ways(lines))
-    whole.run(**settings, as_of=after_all)
-    is_as_counted(whole)
-    sequences = whole.query(
+
+def is_as_counted(project: Project, line_count: int) -> None:
+    for way, (_, counts, waited_ms) in WAYS.items():
+        assert project.verdict_counts(way) == counts
+        assert waited(project, way) == waited_ms
+    # And nothing besides, of no ruleset either.
+    assert sum(project.verdict_counts().values()) == len(WAYS) * line_count
+    assert project.query("select count(*) as n from {s}.resequencer__failure")[0]["n"] == 0
+    assert project.query("select count(*) as n from {s}.resequencer__nohit")[0]["n"] == 0
+
+
+@uplinks
+def test_real_arrivals_in_one_run(project: Project) -> None:
+    lines = gzip.decompress(UPLINKS.read_bytes()).decode().splitlines()
+    project.land("uplinks.ndjson.gz", three_ways(lines))
+    project.run(**uplinks_settings(), as_of=AFTER_ALL)
+    is_as_counted(project, len(lines))
+    sequences = project.query(
         "select ruleset, count(distinct sequence_id) as n from {s}.resequencer__next_expected group by ruleset"
     )
     assert {row["ruleset"]: row["n"] for row in sequences} == dict.fromkeys(WAYS, 58)
 
-    cut = new_project()
+
+@uplinks
+@pytest.mark.long
+def test_real_arrivals_cut_in_five(new_project: Callable[[], Project]) -> None:
+    lines = gzip.decompress(UPLINKS.read_bytes()).decode().splitlines()
+    whole, cut = new_project(), new_project()
+    whole.land("uplinks.ndjson.gz", three_ways(lines))
+    whole.run(**uplinks_settings(), as_of=AFTER_ALL)
     size = len(lines) // 5 + 1
     for part in range(5):
         landed = lines[part * size : (part + 1) * size]
         cut.land(f"uplinks-{part}.ndjson", three_ways(landed))
         last = json.loads(landed[-1])["_date"]
         run = cut.run_again if part else cut.run
-        run(**settings, as_of=after_all if part == 4 else last)
-    is_as_counted(cut)
+        run(**uplinks_settings(), as_of=AFTER_ALL if part == 4 else last)
+    is_as_counted(cut, len(lines))
     for table in TABLES:
         # The default message id is a hash of record and place, and places differ between the two.
         assert without_ids(contents(whole, table)) == without_ids(contents(cut, table)), table
 
-    cut.run_again("--full-refresh", **settings, as_of=after_all)
+    cut.run_again("--full-refresh", **uplinks_settings(), as_of=AFTER_ALL)
     for table in TABLES:
         assert without_ids(contents(whole, table)) == without_ids(contents(cut, table)), table
 
