@@ -3,10 +3,7 @@
     {%- if entry is not mapping -%}
         {%- do setting_error(setting, 'is not a mapping', 'a ruleset such as {name: orders, bake_time: 60s}') -%}
     {%- endif -%}
-    {%- set name = entry.get('name') -%}
-    {%- if name is not string or not modules.re.fullmatch('[\\w.:-]{1,200}', name) -%}
-        {%- do setting_error(setting ~ '.name', 'is ' ~ name | tojson, 'letters, digits and any of _ . : -') -%}
-    {%- endif -%}
+    {%- set name = _name_setting(setting ~ '.name', entry.get('name')) -%}
     {%- if name == 'nohit' -%}
         {%- do setting_error(setting ~ '.name', 'is nohit, as what no ruleset matches is called', 'another name') -%}
     {%- endif -%}
@@ -54,10 +51,7 @@
         {%- do setting_error(setting ~ '.start', 'is not set with order: descending', 'the number to count down from') -%}
     {%- endif -%}
     {%- set claim = _claim_setting(setting, entry, mode) -%}
-    {%- set order_group = entry.get('order_group', name) -%}
-    {%- if order_group is not string or not modules.re.fullmatch('[\\w.:-]{1,200}', order_group) -%}
-        {%- do setting_error(setting ~ '.order_group', 'is ' ~ order_group | tojson, 'letters, digits and any of _ . : -') -%}
-    {%- endif -%}
+    {%- set order_group = _name_setting(setting ~ '.order_group', entry.get('order_group', name)) -%}
 
     {%- set ruleset = {
         'name': name,
