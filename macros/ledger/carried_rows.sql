@@ -7,7 +7,7 @@
     select * from {{ this if batch.previous is not none else '(select ' ~ ledger_row({}) ~ ')' }}
     where
         {% if batch.previous is not none -%}
-        disposition in ('pending', 'head', 'gap'{{ ", 'claim'" if _any_group('claims') }}{{ ", 'left'" if _remembers_left() }}) and batch_group = {{ batch.previous }}
+        disposition in ('pending', 'head', 'gap'{{ ", 'claim'" if _any_group('claims') }}{{ ", 'left'" if _any_group('session_us') }}) and batch_group = {{ batch.previous }}
         {%- else -%}
         false
         {%- endif %}

@@ -11,7 +11,6 @@
     {%- set claims = _any_group('claims') -%}
     {%- set sessions = _any_group('session_us') -%}
     {%- set later = _leaves_later() -%}
-    {%- set remembers = _remembers_left() -%}
     select
         {% for field in line_fields() -%}
         {{ order_group_field(field) }} as {{ field }},
@@ -43,7 +42,7 @@
         rows_.held_until_us,
         {% endif -%}
         {% if _has_loose_keys() -%}
-        case when {{ order_group_field('is_unique') }} or rows_.kind {{ "not in ('message', 'left')" if remembers else "<> 'message'" }} then '' else message.message_id end as dedupe_id,
+        case when {{ order_group_field('is_unique') }} or rows_.kind {{ "not in ('message', 'left')" if sessions else "<> 'message'" }} then '' else message.message_id end as dedupe_id,
         {% endif -%}
         {% set kind = 'kinds.kind' if claims else 'kind' -%}
         coalesce({{ kind }} <> 'message' or (rejection_outlet is null and arrival_us <= {{ clock }}), false) as is_ordered,
@@ -87,7 +86,7 @@
                 {%- if claims %}
                 when disposition = 'claim' then 'claim'
                 {%- endif %}
-                {%- if remembers %}
+                {%- if sessions %}
                 when disposition = 'left' then 'left'
                 {%- endif %}
                 when gap is not null then 'gap' when head is not null then 'head'{{ " when has_turn then 'due'" if later }} else 'message'

@@ -16,6 +16,7 @@
     -#}
     {%- set value = ', key_value' if _has_ranked_keys() -%}
     {%- set line = 'over (' ~ up() ~ ' ' ~ whole() ~ ')' -%}
+    {%- set first_number = 'coalesce(max(head.first_number) ' ~ line ~ ', start_number, min(case when ' ~ has_turn() ~ ' then ' ~ key ~ ' end) ' ~ line ~ ')' -%}
     select
         * except (reason, first_of_number, line_top),
         case
@@ -68,12 +69,10 @@
             {% endif -%}
             max({{ threshold_since(value) | indent(16) }}) {{ line }} as line_top,
             {% if sessions -%}
-            case
-                when is_session then min(case when kind = 'head' then head.first_number when {{ has_turn() }} then {{ key }} end) {{ line }}
-                else coalesce(max(head.first_number) {{ line }}, start_number, min(case when {{ has_turn() }} then {{ key }} end) {{ line }})
-            end as line_first_number,
+            -- Sessions begin anew, so a later one may go lower.
+            case when is_session then min(case when kind = 'head' then head.first_number when {{ has_turn() }} then {{ key }} end) {{ line }} else {{ first_number }} end as line_first_number,
             {%- else -%}
-            coalesce(max(head.first_number) {{ line }}, start_number, min(case when {{ has_turn() }} then {{ key }} end) {{ line }}) as line_first_number,
+            {{ first_number }} as line_first_number,
             {%- endif %}
             min(case when verdict = 'pending' then {{ key }} end) {{ line }} as line_lowest_held,
             max(case when kind = 'head' then head.highest_received when is_eligible then {{ key }} end) {{ line }} as line_highest_received,
