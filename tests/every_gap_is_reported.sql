@@ -8,6 +8,30 @@ with order_groups as (
 
 ),
 
+ledger as (
+
+    -- Numbers that count down as they are ordered: mirrored, they count up. So are those of heads and skipped ranges.
+    select
+        rows_.* except (sequence_number),
+        case when order_groups.is_descending then ~rows_.sequence_number else rows_.sequence_number end as sequence_number,
+        order_groups.step
+    from {{ ref('resequencer__ledger') }} as rows_
+    inner join order_groups on rows_.order_group = order_groups.order_group and order_groups.is_sequence
+
+),
+
+missing_ranges as (
+
+    select
+        ranges.ruleset,
+        ranges.sequence_id,
+        case when order_groups.is_descending then ~ranges.range_end else ranges.range_start end as range_start,
+        case when order_groups.is_descending then ~ranges.range_start else ranges.range_end end as range_end
+    from {{ ref('resequencer__missing_ranges') }} as ranges
+    inner join order_groups on ranges.ruleset = order_groups.order_group
+
+),
+
 forgotten as (
 
     -- One row per sequence that has forgotten ranges: the highest number of them.
@@ -15,7 +39,7 @@ forgotten as (
         order_group,
         sequence_id,
         max(gap.range_end) as forgotten_end
-    from {{ ref('resequencer__ledger') }}
+    from ledger
     where gap.state = 'forgotten'
     group by order_group, sequence_id
 
@@ -28,9 +52,8 @@ received as (
         ledger.order_group as ruleset,
         ledger.sequence_id,
         ledger.sequence_number,
-        order_groups.step
-    from {{ ref('resequencer__ledger') }} as ledger
-    inner join order_groups on ledger.order_group = order_groups.order_group and order_groups.is_sequence
+        ledger.step
+    from ledger
     inner join {{ ref('int_resequencer__heads') }} as heads
         on ledger.order_group = heads.ruleset and ledger.sequence_id = heads.sequence_id
     left join forgotten on ledger.order_group = forgotten.order_group and ledger.sequence_id = forgotten.sequence_id
@@ -47,7 +70,7 @@ validation_errors as (
     {% for step in steps %}
     select * from (
         {{ test_no_gap_unreported(
-            '(select * from received where step = ' ~ step ~ ')', ref('resequencer__missing_ranges'),
+            '(select * from received where step = ' ~ step ~ ')', 'missing_ranges',
             ['ruleset', 'sequence_id'], 'sequence_number', step=step
         ) }}
     )

@@ -1,12 +1,13 @@
 {% macro carried_rows(batch) -%}
     {#-
         Pending messages, heads and skipped ranges of the previous batch; of closed sequences only those that
-        something has arrived for, or was to arrive later than the clock, as the newest batch that touched them left them.
+        something has arrived for, or that something still waits in (for the clock, for a tick, as a claim), as the newest
+        batch that touched them left them. Claims mean nothing once no ruleset claims.
     -#}
     select * from {{ this if batch.previous is not none else '(select ' ~ ledger_row({}) ~ ')' }}
     where
         {% if batch.previous is not none -%}
-        disposition in ('pending', 'head', 'gap', 'claim', 'left') and batch_group = {{ batch.previous }}
+        disposition in ('pending', 'head', 'gap'{{ ", 'claim'" if _any_group('claims') }}{{ ", 'left'" if _any_group('session_us') }}) and batch_group = {{ batch.previous }}
         {%- else -%}
         false
         {%- endif %}
@@ -22,7 +23,7 @@
             select order_group, group_key from arriving
             union all
             select order_group, sequence_id from {{ this }}
-            where disposition = 'pending' and batch_group = {{ batch.previous }} and reason = 'after_clock'
+            where disposition in ('pending', 'claim') and batch_group = {{ batch.previous }}
         ) as touching
             on closed.order_group = touching.order_group and closed.sequence_id = touching.group_key
         where closed.disposition = 'closed'

@@ -6,7 +6,7 @@
           previous            number of the batch whose carried rows are taken up, or none (first run, rebuild)
           previous_clock_us   clock of the run before, or none
           arrivals_from, arrivals_to   the arrivals it takes in: after `from`, up to `to` (none: no bound / none there)
-          is_idle             nothing has arrived and nothing falls due: nothing is decided
+          is_idle             nothing has arrived, nothing falls due and the order groups are as before: nothing is decided
           is_rebuild          --full-refresh
           has_closed          sequences have been closed before
     -#}
@@ -36,7 +36,7 @@
         {%- do batch.update({'arrivals_to': newest}) -%}
     {%- endif -%}
     {%- if batch.previous is not none -%}
-        {%- if newest is none -%}
+        {%- if newest is none and last.order_groups == fromjson(order_groups() | tojson) -%}
             {%- set due = run_query(
                 'select 1 from ' ~ ledger ~ " where disposition in ('pending', 'head') and batch_group = " ~ batch.previous
                 ~ ' and (case when has_turn then due_at else coalesce(turn_at, due_at) end <= timestamp_micros(' ~ clock_us ~ ')'

@@ -3,7 +3,7 @@
         kind: message, head, gap, claim; due: a message whose turn has come, but which has not left (turn_us, given_position);
         left: one that has left an open session for want of room.
         number: of a message its key, of a gap its first number, of a head null, of a claim up to which key it claims. A line that counts down is read in the mirror: ~number counts up.
-        held_until_us, is_raw: of a session, how long it was to be held; whether a message is in line for the first time.
+        held_until_us: of a session, how long it was to be held. is_new: in line for the first time.
         line_id is a hash, cheap to compare; together with group_key it is the line.
         message: what is only written again, in one column: Spark copies it as a whole through every window.
         Of the raw record nothing is kept but where it may have to be shown: of a failure.
@@ -11,8 +11,6 @@
     {%- set claims = _any_group('claims') -%}
     {%- set sessions = _any_group('session_us') -%}
     {%- set later = _leaves_later() -%}
-    {%- set remembers = _remembers_left() -%}
-    {%- set marks_raw = sessions or _any_group('wrap_at') or _any_group('session_size') -%}
     select
         {% for field in line_fields() -%}
         {{ order_group_field(field) }} as {{ field }},
@@ -40,12 +38,11 @@
         rows_.turn_us,
         rows_.given_position,
         {% endif -%}
-        {% if marks_raw -%}
+        {% if sessions -%}
         rows_.held_until_us,
-        coalesce(rows_.is_raw, false) as is_raw,
         {% endif -%}
         {% if _has_loose_keys() -%}
-        case when {{ order_group_field('is_unique') }} or rows_.kind {{ "not in ('message', 'left')" if remembers else "<> 'message'" }} then '' else message.message_id end as dedupe_id,
+        case when {{ order_group_field('is_unique') }} or rows_.kind {{ "not in ('message', 'left')" if sessions else "<> 'message'" }} then '' else message.message_id end as dedupe_id,
         {% endif -%}
         {% set kind = 'kinds.kind' if claims else 'kind' -%}
         coalesce({{ kind }} <> 'message' or (rejection_outlet is null and arrival_us <= {{ clock }}), false) as is_ordered,
@@ -79,9 +76,8 @@
             cast(null as bigint) as turn_us,
             cast(null as bigint) as given_position
             {%- endif %}
-            {%- if marks_raw %},
-            cast(null as bigint) as held_until_us,
-            true as is_raw
+            {%- if sessions %},
+            cast(null as bigint) as held_until_us
             {%- endif %}
         from arriving
         union all
@@ -90,12 +86,12 @@
                 {%- if claims %}
                 when disposition = 'claim' then 'claim'
                 {%- endif %}
-                {%- if remembers %}
+                {%- if sessions %}
                 when disposition = 'left' then 'left'
                 {%- endif %}
                 when gap is not null then 'gap' when head is not null then 'head'{{ " when has_turn then 'due'" if later }} else 'message'
             end,
-            false,
+            coalesce(reason = 'after_clock', false),
             order_group,
             sequence_id,
             case when gap is not null then gap.range_start else sequence_number end,
@@ -117,15 +113,14 @@
             unix_micros(turn_at),
             release_position
             {%- endif %}
-            {%- if marks_raw %},
-            unix_micros(turn_at),
-            reason = 'after_clock'
+            {%- if sessions %},
+            unix_micros(turn_at)
             {%- endif %}
         from carried
     ) as rows_
     {{- order_groups_join('rows_', '(' ~ order_groups_relation() ~ ')') }}
     {%- if claims %}
-    -- A claim is a message that goes its way at once, and a mark in the line.
-    lateral view explode(case when kind = 'message' and claim.is_claim and arrival_us <= {{ clock }} then array('message', 'claim') else array(kind) end) kinds as kind
+    -- A claim is a message that goes its way at once, and, where it has a group, a mark in the line.
+    lateral view explode(case when kind = 'message' and claim.is_claim and arrival_us <= {{ clock }} and (rejection_outlet = 'nohit' or message.rejection_reason = 'missing_key') then array('message', 'claim') else array(kind) end) kinds as kind
     {%- endif %}
 {%- endmacro %}

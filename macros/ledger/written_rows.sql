@@ -13,8 +13,7 @@
     {%- set bakes = _bakes() -%}
     {%- set last_number = 'coalesce(' ~ key_value_text('line_last_key_value') ~ ', cast(' ~ as_published('last_number') ~ ' as string))' if _has_ranked_keys() else as_published('last_number') -%}
     {%- set suspends = stands_in or _any_group('alarm_us') -%}
-    {%- set remembers = _remembers_left() -%}
-    {%- set message_or_left = message if not remembers else "row_kind in ('message', 'left')" -%}
+    {%- set message_or_left = message if not sessions else "row_kind in ('message', 'left')" -%}
     {%- set is_blocked = '(coalesce(' ~ ('line_left' if later else 'line_threshold') ~ ', start_number) is not null' ~ (" or reason = 'suspended'" if suspends) ~ ')' ~ (' and not (' ~ waits ~ ')' if later) -%}
     {%- set columns = {
         'ruleset': 'case when ' ~ message_or_stand_in ~ ' then message.ruleset end',
@@ -43,10 +42,10 @@
         'release_position': 'case when ' ~ message ~ ' and (is_released' ~ (' or (' ~ waits ~ ')' if later) ~ ') then release_position' ~ (" when row_kind = 'stand_in' then release_position - (number - stand_in) div step" if stands_in) ~ ' end',
         'late_by_ms': 'case when ' ~ message ~ ' then ' ~ ('late_by_ms' if bakes else 'cast(null as bigint)') ~ ' end',
         'blocked_by': 'case when ' ~ message ~ " and verdict = 'pending' and is_ordered and is_sequence and " ~ is_blocked ~ ' then ' ~ as_published(next_number('line_threshold')) ~ ' end',
-        'blocked_count': 'case when ' ~ message ~ " and verdict = 'pending' and is_ordered and is_sequence and " ~ is_blocked ~ ' then line_pending_count end',
+        'blocked_count': 'case when ' ~ message ~ " and verdict = 'pending' and is_ordered and is_sequence and " ~ is_blocked ~ ' then line_pending_count' ~ (' - line_waiting_count' if later) ~ ' end',
         'held_ms': 'case when ' ~ message ~ " and verdict = 'pending' then greatest(" ~ batch.clock_us ~ ' - arrival_us, 0) div 1000 end',
         'due_at': 'case when ' ~ message ~ " and verdict = 'pending' then timestamp_micros(case when is_ordered then " ~ leaving_us() ~ ' else arrival_us end) end',
-        'turn_at': 'case when ' ~ message ~ " and verdict = 'pending' and is_ordered then timestamp_micros(due_us)" ~ (" when row_kind = 'left' then timestamp_micros(session_end_us)" if remembers) ~ ' end',
+        'turn_at': 'case when ' ~ message ~ " and verdict = 'pending' and is_ordered then timestamp_micros(due_us)" ~ (" when row_kind = 'left' then timestamp_micros(session_end_us)" if sessions) ~ ' end',
         'has_turn': 'case when ' ~ message ~ " and verdict = 'pending' then has_turn end" if later else none,
         'head': "case when row_kind = 'head' then " ~ new_head() ~ ' end',
         'gap': "case when row_kind = 'gap' then piece end",
@@ -65,8 +64,8 @@
                     case when kind {{ "in ('message', 'due')" if later else "= 'message'" }} then 'message' end,
                     case when piece is not null then 'gap' end,
                     case when ends_line then 'head' end
-                    {%- if remembers %},
-                    case when is_session and session_end_us > {{ batch.clock_us }} and (kind = 'left' or (is_released and reason = 'overflow')) then 'left' end
+                    {%- if sessions %},
+                    case when is_session and session_end_us > {{ batch.clock_us }} and (kind = 'left' or {{ "overflows and on_overflow = 'release'" if _any_group('session_size') else 'false' }}) then 'left' end
                     {%- endif %}
                     {%- if claims %},
                     case when kind = 'claim' and claim.id <> '' and arrival_us + ttl_us > {{ batch.clock_us }} then 'claim' end

@@ -14,7 +14,7 @@
 
         {%- set lines = ['', 'Arrivals and where they went', '----------------------------'] -%}
         {%- set totals = run_query(
-            "select 'released', null, count(*) from " ~ relations.resequencer__released
+            "select 'released', null, count(*) from " ~ relations.resequencer__released ~ ' where not is_stand_in'
             ~ " union all select 'bypass', reason, count(*) from " ~ relations.resequencer__bypass ~ ' group by reason'
             ~ " union all select 'failure', reason, count(*) from " ~ relations.resequencer__failure ~ ' group by reason'
             ~ " union all select 'nohit', null, count(*) from " ~ relations.resequencer__nohit

@@ -25,9 +25,9 @@
                 * except (known{{ ', bake_us' if stands_in }}),
                 {% if stands_in -%}
                 -- A sequence that has been suspended waits for ever, until somebody decides.
-                case when known.suspended_at is null then bake_us end as bake_us,
+                case when known.suspended_at is null or max_stand_ins is null then bake_us end as bake_us,
                 bake_us as suspends_after_us,
-                known.suspended_at as suspended_at,
+                case when max_stand_ins is not null then known.suspended_at end as suspended_at,
                 known.left_threshold as left_threshold,
                 {% endif -%}
                 {% if claims -%}

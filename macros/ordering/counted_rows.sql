@@ -16,6 +16,7 @@
     -#}
     {%- set value = ', key_value' if _has_ranked_keys() -%}
     {%- set line = 'over (' ~ up() ~ ' ' ~ whole() ~ ')' -%}
+    {%- set first_number = 'coalesce(max(head.first_number) ' ~ line ~ ', start_number, min(case when ' ~ has_turn() ~ ' then ' ~ key ~ ' end) ' ~ line ~ ')' -%}
     select
         * except (reason, first_of_number, line_top),
         case
@@ -60,13 +61,19 @@
             {% endif -%}
             {% if later -%}
             count(case when verdict = 'pending' and has_turn then 1 end) {{ line }} as line_leaving_count,
+            count(case when verdict = 'pending' and {{ waits }} then 1 end) {{ line }} as line_waiting_count,
             max(case when kind = 'head' then head.left_threshold when is_released{{ ' and not is_session' if sessions }} then number{{ " when kind = 'claim' then number" if claims }} end) {{ line }} as line_left,
             {% endif -%}
             {% if holds -%}
             max(case when kind = 'head' then threshold when has_turn{{ ' and not is_session' if sessions }} then number{{ " when kind = 'claim' then number" if claims }} end) {{ line }} as line_turn,
             {% endif -%}
             max({{ threshold_since(value) | indent(16) }}) {{ line }} as line_top,
-            coalesce(max(head.first_number) {{ line }}, start_number, min(case when {{ has_turn() }} then {{ key }} end) {{ line }}) as line_first_number,
+            {% if sessions -%}
+            -- Sessions begin anew, so a later one may go lower.
+            case when is_session then min(case when kind = 'head' then head.first_number when {{ has_turn() }} then {{ key }} end) {{ line }} else {{ first_number }} end as line_first_number,
+            {%- else -%}
+            {{ first_number }} as line_first_number,
+            {%- endif %}
             min(case when verdict = 'pending' then {{ key }} end) {{ line }} as line_lowest_held,
             max(case when kind = 'head' then head.highest_received when is_eligible then {{ key }} end) {{ line }} as line_highest_received,
             sum(case when kind = 'head' then head.received_count when is_new and kind = 'message' then 1 else 0 end) {{ line }} as line_received_count,
@@ -86,7 +93,15 @@
             ) {{ line }} as line_settled_numbers,
             count(case when verdict = 'pending' then 1 end) {{ line }} as line_pending_count,
             max(head.closed_us) {{ line }} as head_closed_us,
-            min(case when is_released and number >= last_number then {{ leaving_us() }}{{ " when kind = 'claim' and number >= last_number and not coalesce(threshold >= last_number, false) then arrival_us" if claims }} end) {{ line }} as last_released_us,
+            min(
+                case
+                    when {{ 'case when holds_whole then is_released else has_turn end' if holds else has_turn() }} and number >= last_number then {{ leaving_us() }}
+                    when kind = 'head' and threshold >= last_number{{ ' and not holds_whole' if holds }} then {{ leaving_us('head.threshold_released_us') }}
+                    {%- if claims %}
+                    when kind = 'claim' and number >= last_number then {{ leaving_us('arrival_us') }}
+                    {%- endif %}
+                end
+            ) {{ line }} as last_left_us,
             max(case when kind = 'head' then head.updated_us else greatest(arrival_us, case when is_released then {{ leaving_us() }} end) end) {{ line }}
                 as line_updated_us
         from {{ source }}

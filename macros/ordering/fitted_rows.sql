@@ -16,7 +16,7 @@
     {%- set may_bypass = groups | selectattr('on_overflow', 'equalto', 'bypass') | list | length > 0 -%}
     {%- set may_fail = groups | selectattr('on_overflow', 'equalto', 'fail') | list | length > 0 -%}
     select
-        * except (verdict, is_released, {{ 'has_turn, ' if later }}reason, due_us, {{ 'release_us, ' if _any_group('holds_whole') }}overflowing, held_so_far{{ ', newer_held' if may_bypass }}),
+        * except (verdict, is_released, {{ 'has_turn, ' if later }}reason, left_at, due_us, {{ 'release_us, ' if _any_group('holds_whole') }}overflowing, held_so_far{{ ', newer_held' if may_bypass }}),
         case
             when not overflows then verdict
             {%- if may_fail %}
@@ -32,7 +32,9 @@
         {% if later -%}
         has_turn or (overflows and on_overflow = 'release') as has_turn,
         {% endif -%}
-        case when overflows then 'overflow' else reason end as reason,
+        -- What waits for a tick of the heartbeat is not marked before it leaves.
+        case when overflows and not (on_overflow = 'release' and {{ at_clock }} = 'pending') then 'overflow' else reason end as reason,
+        case when overflows and on_overflow = 'release' then struct({{ clock }} as arrival_us, 9223372036854775807 as intake, 9223372036854775807 as place) else left_at end as left_at,
         case when overflows and on_overflow = 'release' then {{ clock }} else due_us end as due_us
         {%- if _any_group('holds_whole') %},
         case when overflows and on_overflow = 'release' then {{ clock }} else release_us end as release_us
@@ -42,14 +44,14 @@
             *,
             -- A group without session_size overflows by null.
             {{ is_held }} and coalesce(overflowing, 0) > 0
-            and {{ "case on_overflow when 'bypass' then is_raw and newer_held < overflowing else " ~ leaves ~ ' end' if may_bypass else '(' ~ leaves ~ ')' }} as overflows
+            and {{ "case on_overflow when 'bypass' then is_new and newer_held < overflowing else " ~ leaves ~ ' end' if may_bypass else '(' ~ leaves ~ ')' }} as overflows
         from (
             select
                 *,
                 count(case when {{ is_held }} then 1 end) {{ line }} - session_size as overflowing,
                 count(case when {{ is_held }} then 1 end) over ({{ up() }} {{ so_far() }}) as held_so_far
                 {%- if may_bypass %},
-                count(case when {{ is_held }} and is_raw then 1 end) over (
+                count(case when {{ is_held }} and is_new then 1 end) over (
                     partition by line_id, group_key order by arrival_us desc nulls last, intake desc, place desc {{ before_this() }}
                 ) as newer_held
                 {%- endif %}

@@ -1,4 +1,4 @@
-{% macro remembered_pieces() -%}
+{% macro remembered_pieces(clock) -%}
     {#-
         The skipped ranges a line remembers: the newest resequencer__max_skipped_ranges. The one below them
         becomes `forgotten` and stands for itself and everything lower.
@@ -14,7 +14,7 @@
                 'detected_us', cast(null as bigint), 'blocking_us', cast(null as bigint)
             )
         end as piece,
-        {{ closed_at_us() }} as line_closed_us
+        {{ closed_at_us(clock) }} as line_closed_us
     from (
         select
             *,

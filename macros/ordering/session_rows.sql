@@ -34,7 +34,7 @@
                 from (
                     select
                         *,
-                        is_session and kind {{ "in ('message', 'left')" if _remembers_left() else "= 'message'" }} and is_ordered as in_session
+                        is_session and kind in ('message', 'left') and is_ordered as in_session
                     from {{ source }}
                 ) as marked
                 {%- if tumbles %}
@@ -49,7 +49,7 @@
                             (begun, us) -> case when size(begun) = 0 or us >= begun[size(begun) - 1] + session_us then concat(begun, array(us)) else begun end
                         ) as session_starts
                     from {{ source }}
-                    where is_tumbling and kind {{ "in ('message', 'left')" if _remembers_left() else "= 'message'" }} and is_ordered
+                    where is_tumbling and kind in ('message', 'left') and is_ordered
                     group by line_id, group_key, session_us
                 ) as tumbling
                     on marked.in_session and marked.is_tumbling and marked.line_id = tumbling.tumbling_line_id and marked.group_key = tumbling.tumbling_group_key

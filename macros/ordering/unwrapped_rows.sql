@@ -5,10 +5,9 @@
         add up to where it is (RFC 1982, serial number arithmetic). newest_number: where it is at the end of the run.
     -#}
     select
-        * except (number, base, moved, is_raw),
+        * except (number, base, moved),
         case when moved is not null then base + sum(moved) over ({{ by_time() }} {{ so_far() }}) else number end as number,
-        case when wrap_at is not null then base + coalesce(sum(moved) over ({{ by_time() }} {{ whole() }}), 0) end as newest_number,
-        is_raw
+        case when wrap_at is not null then base + coalesce(sum(moved) over ({{ by_time() }} {{ whole() }}), 0) end as newest_number
     from (
         select
             * except (prior),
@@ -25,7 +24,7 @@
             from (
                 select
                     *,
-                    wrap_at is not null and kind = 'message' and is_ordered and (is_new or is_raw) as counts
+                    wrap_at is not null and kind = 'message' and is_ordered and is_new as counts
                 from {{ source }}
             ) as counting
         ) as turning

@@ -10,7 +10,7 @@
     -#}
     {%- set order = down() if bakes or _has_loose_keys() else up() -%}
     {%- set claims = _any_group('claims') -%}
-    {%- set came = "(is_eligible or kind = 'left')" if _remembers_left() else 'is_eligible' -%}
+    {%- set came = "(is_eligible or kind = 'left')" if _any_group('session_us') else 'is_eligible' -%}
     {%- set static = _any_group('bake_us', 0) -%}
     {%- set same = 'prior_number <=> number' ~ (' and prior_dedupe_id <=> dedupe_id' if _has_loose_keys() else '') -%}
     {%- set above = higher() ~ ' range between unbounded preceding and 1 preceding' if _has_loose_keys() else down() ~ ' ' ~ before_this() -%}

@@ -11,9 +11,7 @@
         {{- branches | first -}}
     {%- else -%}
         case
-            {%- for expression in branches %}
-            when ruleset in ({{ branches[expression] | join(', ') }}) then {{ expression }}
-            {%- endfor %}
+            {{ ruleset_arms(branches) }}
         end
     {%- endif -%}
 {%- endmacro %}

@@ -24,9 +24,6 @@
     {%- if not branches -%}
         {%- do return(column) -%}
     {%- endif -%}
-    {%- set cases = [] -%}
-    {%- for value in branches -%}
-        {%- do cases.append('when ruleset in (' ~ branches[value] | join(', ') ~ ') then ' ~ value) -%}
-    {%- endfor -%}
-    {%- do return('case ' ~ cases | join(' ') ~ ' else ' ~ column ~ ' end') -%}
+    {#- What stands in for a number has no contents to format. -#}
+    {%- do return('case when is_stand_in then ' ~ column ~ ' ' ~ ruleset_arms(branches) ~ ' else ' ~ column ~ ' end') -%}
 {%- endmacro %}

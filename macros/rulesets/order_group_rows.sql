@@ -21,7 +21,6 @@
             'is_tumbling': 'true' if group.is_tumbling else 'false',
             'is_descending': 'true' if group.is_descending else 'false',
             'holds_whole': 'true' if group.holds_whole else 'false',
-            'stands_in': 'true' if group.on_gap == 'stand_in' else 'false',
             'on_overflow': sql_text(group.on_overflow),
             'start_number': 'cast(' ~ ('null' if start is none else -1 - start if group.is_descending else start) ~ ' as bigint)',
             'step': 'cast(' ~ group.step ~ ' as bigint)',

@@ -13,10 +13,7 @@
             {%- do groups.update({ruleset.order_group: group}) -%}
         {%- endif -%}
         {%- if ruleset.claim.is_claim -%}
-            {%- do groups[ruleset.order_group].update({
-                'claims': true,
-                'ttl_us': [groups[ruleset.order_group].ttl_us or 0, ruleset.claim.time_to_live_us] | max,
-            }) -%}
+            {%- do groups[ruleset.order_group].update({'claims': true, 'ttl_us': ruleset.claim.time_to_live_us}) -%}
         {%- endif -%}
     {%- endfor -%}
     {%- do return(groups) -%}

@@ -13,8 +13,8 @@
     {%- do free.update(given) -%}
     {%- set queues = [] -%}
     {%- for ruleset in rulesets -%}
-        {%- for verdict in ruleset.partition if (ruleset.outlets[verdict], ruleset.order_group, verdict) not in queues -%}
-            {%- do queues.append((ruleset.outlets[verdict], ruleset.order_group, verdict)) -%}
+        {%- for verdict in ruleset.partition if partition_queue(ruleset, verdict) not in queues -%}
+            {%- do queues.append(partition_queue(ruleset, verdict)) -%}
             {%- do free.update({ruleset.outlets[verdict]: free[ruleset.outlets[verdict]] - ruleset.partition[verdict]}) -%}
         {%- endfor -%}
     {%- endfor -%}
@@ -27,7 +27,7 @@
                     'ruleset': ruleset.name,
                     'verdict': verdict,
                     'outlet': outlet,
-                    'queue': outlet ~ (' ' ~ ruleset.order_group ~ ' ' ~ verdict if verdict in ruleset.partition else ''),
+                    'queue': partition_queue(ruleset, verdict) if verdict in ruleset.partition else outlet,
                     'capacity': ruleset.partition.get(verdict, free.get(outlet)),
                 }) -%}
             {%- endif -%}

@@ -20,8 +20,6 @@
         {%- do branches.setdefault(shown, []).append(sql_text(ruleset.name)) -%}
     {%- endfor -%}
     case
-        {%- for shown in branches %}
-                when ruleset in ({{ branches[shown] | join(', ') }}) then {{ shown }}
-        {%- endfor %}
-            end
+        {{ ruleset_arms(branches) }}
+    end
 {%- endmacro %}

@@ -32,9 +32,8 @@
             {%- if capacity is none -%}
                 {%- do setting_error(setting ~ ' ' ~ ruleset.name ~ '.partition', 'is a share of the outlet ' ~ name ~ ', which has no capacity', 'left out; or give the outlet a capacity') -%}
             {%- endif -%}
-            {%- set queue = name ~ ' ' ~ (ruleset.order_group if outlet == 'released' else ruleset.name) -%}
-            {%- if queue not in queues -%}
-                {%- do queues.append(queue) -%}
+            {%- if partition_queue(ruleset, outlet) not in queues -%}
+                {%- do queues.append(partition_queue(ruleset, outlet)) -%}
                 {%- do free.update({name: free.get(name, capacity) - ruleset.partition[outlet]}) -%}
             {%- endif -%}
             {%- if free[name] < 0 -%}

@@ -23,6 +23,9 @@
             {%- elif group is string or group is mapping or group is not iterable or not group -%}
                 {%- do setting_error(setting ~ '.' ~ field ~ '[' ~ loop.index0 ~ ']', 'is not a list', "regular expressions, such as ['urgent']") -%}
             {%- endif -%}
+            {%- if none in (group.values() if group is mapping else group) -%}
+                {%- do setting_error(setting ~ '.' ~ field ~ '[' ~ loop.index0 ~ ']', 'has an empty pattern', "a regular expression; '' is found in every value, also in an empty one") -%}
+            {%- endif -%}
         {%- endfor -%}
         {%- do match.update({field: groups}) -%}
     {%- endfor -%}

@@ -82,6 +82,9 @@
     {%- if entry.get('session_size') is not none and entry.get('hold') is not none -%}
         {%- do setting_error(setting ~ '.session_size', 'is set together with hold, which lets nothing leave in part', 'left out; or leave hold out') -%}
     {%- endif -%}
+    {%- if entry.get('session_size') is not none and on_gap == 'stand_in' -%}
+        {%- do setting_error(setting ~ '.session_size', 'is set together with on_gap: stand_in, and nothing stands in for what is passed over for want of room', 'left out; or give another on_gap') -%}
+    {%- endif -%}
 
     {%- do return({
         'mode': 'session' if session_us is not none else 'sequence' if is_sequence else 'static' if bake_us == 0 else 'baking',

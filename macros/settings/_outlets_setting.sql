@@ -11,11 +11,7 @@
         {%- if outlet not in outlets -%}
             {%- do _unknown_name_error(setting, outlet, outlets | list) -%}
         {%- endif -%}
-        {%- set name = value[outlet] -%}
-        {%- if name is not string or not modules.re.fullmatch('[\\w.:-]{1,200}', name) -%}
-            {%- do setting_error(setting ~ '.' ~ outlet, 'is ' ~ name | tojson, 'letters, digits and any of _ . : -') -%}
-        {%- endif -%}
-        {%- do outlets.update({outlet: name}) -%}
+        {%- do outlets.update({outlet: _name_setting(setting ~ '.' ~ outlet, value[outlet])}) -%}
     {%- endfor -%}
     {%- do return(outlets) -%}
 {%- endmacro %}

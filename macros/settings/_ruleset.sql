@@ -3,10 +3,7 @@
     {%- if entry is not mapping -%}
         {%- do setting_error(setting, 'is not a mapping', 'a ruleset such as {name: orders, bake_time: 60s}') -%}
     {%- endif -%}
-    {%- set name = entry.get('name') -%}
-    {%- if name is not string or not modules.re.fullmatch('[\\w.:-]{1,200}', name) -%}
-        {%- do setting_error(setting ~ '.name', 'is ' ~ name | tojson, 'letters, digits and any of _ . : -') -%}
-    {%- endif -%}
+    {%- set name = _name_setting(setting ~ '.name', entry.get('name')) -%}
     {%- if name == 'nohit' -%}
         {%- do setting_error(setting ~ '.name', 'is nohit, as what no ruleset matches is called', 'another name') -%}
     {%- endif -%}
@@ -41,6 +38,9 @@
     {%- elif mode.bake_us is none -%}
         {%- do setting_error(setting ~ '.start', 'is auto without a bake_time' ~ (' that ends' if mode.alarm_us is not none), 'a number; or give a bake_time and on_gap: skip: the first release is the smallest number after one bake_time') -%}
     {%- endif -%}
+    {%- if mode.wrap_at is not none and start != 'auto' and not 0 <= start < mode.wrap_at -%}
+        {%- do setting_error(setting ~ '.start', 'is ' ~ start ~ ', which a counter that wraps at ' ~ mode.wrap_at ~ ' never is', 'from 0 to ' ~ (mode.wrap_at - 1)) -%}
+    {%- endif -%}
     {%- if start == 'auto' and entry.get('step', 1) != 1 -%}
         {%- do setting_error(setting ~ '.step', 'is set with start: auto, which knows no number to count from', '1; or give a start') -%}
     {%- endif -%}
@@ -51,10 +51,7 @@
         {%- do setting_error(setting ~ '.start', 'is not set with order: descending', 'the number to count down from') -%}
     {%- endif -%}
     {%- set claim = _claim_setting(setting, entry, mode) -%}
-    {%- set order_group = entry.get('order_group', name) -%}
-    {%- if order_group is not string or not modules.re.fullmatch('[\\w.:-]{1,200}', order_group) -%}
-        {%- do setting_error(setting ~ '.order_group', 'is ' ~ order_group | tojson, 'letters, digits and any of _ . : -') -%}
-    {%- endif -%}
+    {%- set order_group = _name_setting(setting ~ '.order_group', entry.get('order_group', name)) -%}
 
     {%- set ruleset = {
         'name': name,

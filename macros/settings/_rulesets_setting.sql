@@ -46,6 +46,19 @@
             {%- endif -%}
         {%- endif -%}
     {%- endfor -%}
+
+    {#- Claims are for others, and what is claimed may have been so by any of them. -#}
+    {%- set times = {} -%}
+    {%- for ruleset in rulesets if ruleset.claim.is_claim -%}
+        {%- set name = setting ~ ' ' ~ ruleset.name -%}
+        {%- set claimed = rulesets | selectattr('order_group', 'equalto', ruleset.order_group) | rejectattr('claim.is_claim') | selectattr('outlink', 'none') | list -%}
+        {%- if not claimed -%}
+            {%- do setting_error(name ~ '.order_group', 'has nothing that could be claimed: all its rulesets claim', 'the order_group of the rulesets whose messages are claimed, which is by default their name') -%}
+        {%- endif -%}
+        {%- if times.setdefault(ruleset.order_group, ruleset).claim.time_to_live_us != ruleset.claim.time_to_live_us -%}
+            {%- do setting_error(name ~ '.time_to_live', 'differs from that of ' ~ times[ruleset.order_group].name ~ ', which is in the same order_group ' ~ ruleset.order_group, 'the same in every ruleset that claims in one order_group') -%}
+        {%- endif -%}
+    {%- endfor -%}
     {%- do _check_outlets(setting, rulesets) -%}
     {%- do return(rulesets) -%}
 {%- endmacro %}

@@ -1,6 +1,7 @@
 {{ config(materialized='view') }}
 
 {%- set claims = _any_group('claims') -%}
+{%- set wraps = _any_group('wrap_at') -%}
 {%- set rulesets = settings().rulesets -%}
 {%- set has_outlinks = rulesets | rejectattr('outlink', 'none') | list | length > 0 -%}
 {%- set has_composites = rulesets | map(attribute='key') | map('length') | max > 1 -%}
@@ -51,6 +52,9 @@ numbered as (
         {{ order_group_field('is_descending') }} as is_descending,
         {% endif -%}
         {{ order_group_field('step') }} as step,
+        {% if wraps -%}
+        {{ order_group_field('wrap_at') }} as wrap_at,
+        {% endif -%}
         {% if _has_ranked_keys() -%}
         {{ by_ruleset('value') }} as key_value,
         {% endif -%}
@@ -91,6 +95,10 @@ judged as (
                 then {{ rejection('missing_key', "'sequence_number, or what key names, is missing'") }}
             when {{ has_no_key }}
                 then {{ rejection('invalid_key', 'concat(' ~ wrong_key ~ ', left(sort_key, 200))') }}
+            {% if wraps -%}
+            when wrap_at is not null and key_number not between 0 and wrap_at - 1
+                then {{ rejection('invalid_key', "concat(sort_key, ' is not from 0 to ', wrap_at - 1)") }}
+            {% endif -%}
             when is_sequence and step > 1 and pmod(cast({{ as_published('key_number') }} as decimal(20, 0)) - start_number, step) <> 0
                 then {{ rejection('invalid_key', "concat(sort_key, ' is not start + a multiple of step')") }}
         end as rejection

@@ -180,7 +180,7 @@ counted as (
 pieced as (
 
     -- The ranges of numbers that were skipped, beside the messages around them.
-    {{ remembered_pieces() if bakes else skipless_rows() }}
+    {{ remembered_pieces(clock) if bakes else skipless_rows(clock) }}
 
 ),
 

@@ -7,7 +7,7 @@ with ledger as (
         disposition = 'pending' as is_held
     from {{ ref('resequencer__ledger') }}
     where
-        disposition in ('released', 'bypass', 'failure', 'nohit')
+        (disposition in ('released', 'bypass', 'failure', 'nohit') and not is_stand_in)
         or (disposition = 'pending' and reason <> 'after_clock' and batch_group = {{ newest_batch_number() }})
 
 ),

@@ -1,50 +1,7 @@
+{%- set times = {'released': 'released_at', 'bypass': 'bypassed_at', 'failure': 'failed_at', 'nohit': 'arrived_at'} -%}
 {%- set has_capacity = outlets() | rejectattr('capacity', 'none') | list | length > 0 -%}
 
-with released as (
-
-    select
-        {{ outlet_columns() }},
-        'released' as verdict,
-        released_at as left_at,
-        release_position
-    from {{ ref('resequencer__released') }}
-
-),
-
-bypass as (
-
-    select
-        {{ outlet_columns() }},
-        'bypass' as verdict,
-        bypassed_at as left_at,
-        cast(null as bigint) as release_position
-    from {{ ref('resequencer__bypass') }}
-
-),
-
-failure as (
-
-    select
-        {{ outlet_columns() }},
-        'failure' as verdict,
-        failed_at as left_at,
-        cast(null as bigint) as release_position
-    from {{ ref('resequencer__failure') }}
-
-),
-
-nohit as (
-
-    select
-        {{ outlet_columns() }},
-        'nohit' as verdict,
-        arrived_at as left_at,
-        cast(null as bigint) as release_position
-    from {{ ref('resequencer__nohit') }}
-
-),
-
-outlets as (
+with outlets as (
 
     {{ outlets_relation() }}
 
@@ -53,14 +10,15 @@ outlets as (
 departed as (
 
     -- One row per message that has its verdict.
-    select * from released
-    union all
-    select * from bypass
-    union all
-    select * from failure
-    union all
-    select * from nohit
-
+    {% for verdict, left_at in times.items() -%}
+    select
+        {{ outlet_columns() }},
+        '{{ verdict }}' as verdict,
+        {{ left_at }} as left_at,
+        {{ 'release_position' if verdict == 'released' else 'cast(null as bigint)' }} as release_position
+    from {{ ref('resequencer__' ~ verdict) }}
+    {{ 'union all' if not loop.last }}
+    {% endfor %}
 ),
 
 led as (

@@ -1,3 +1,8 @@
+{#- What has its turn waits for a tick, unless it waits for its whole sequence. -#}
+{%- set ticking = [] -%}
+{%- for name, group in order_groups().items() if group.heartbeat_us is not none and not group.holds_whole -%}
+    {%- do ticking.append(sql_text(name)) -%}
+{%- endfor -%}
 with held as (
 
     select * from {{ ref('resequencer__ledger') }}
@@ -13,7 +18,9 @@ final as (
         blocked_by,
         blocked_count,
         case
-            when has_turn and due_at is not null then concat('the next tick of the heartbeat, at ', {{ utc_text('due_at') }})
+            {% if ticking -%}
+            when has_turn and order_group in ({{ ticking | join(', ') }}) then concat('the next tick of the heartbeat, at ', {{ utc_text('due_at') }})
+            {% endif -%}
             when reason = 'after_clock' then concat('a run whose clock has reached ', {{ utc_text('due_at') }})
             when reason = 'baking' then concat('its bake time, which ends at ', {{ utc_text('due_at') }})
             when reason = 'session_open' then concat('the end of its session, at ', {{ utc_text('due_at') }}, ' if nothing more comes')

@@ -54,6 +54,7 @@ def test_lake_in_use_is_said_at_once(tmp_path: Path) -> None:
     assert "stacktrace" not in finished.stdout
 
 
+@pytest.mark.long
 def test_lake_in_use_is_said_where_only_derby_noticed(tmp_path: Path) -> None:
     project = small_project(tmp_path / "project", spark_settings(tmp_path))
     # A Java that holds the metastore: the session of a first dbt, kept open.
@@ -145,6 +146,7 @@ def _statement(project: Path) -> str:
     return " ".join((project / "target" / "run" / "small" / "models" / "one.sql").read_text().split())
 
 
+@pytest.mark.long
 def test_views_of_any_length(tmp_path: Path) -> None:
     columns = ", ".join(f"'{number:040}' as c{number}" for number in range(2000))
     project = small_project(

@@ -249,9 +249,12 @@ class Buffer(ABC):
 
     def leave(self, position: int | None, number: int, now_us: int) -> None:
         """Give the next place in the order of release; it is left at the next tick of the heartbeat."""
+        self.releases.append(Release(position, number, now_us, self.tick(now_us), len(self.releases) + 1))
+
+    def tick(self, now_us: int) -> int:
+        """The next tick of the heartbeat, or this moment."""
         tick_us = self.ruleset.heartbeat_us or 1
-        leaves_us = -(-now_us // tick_us) * tick_us
-        self.releases.append(Release(position, number, now_us, leaves_us, len(self.releases) + 1))
+        return -(-now_us // tick_us) * tick_us
 
     def raise_threshold(self, number: int, now_us: int) -> None:
         """What is not above the threshold cannot be released in order any more."""
@@ -268,14 +271,13 @@ class Buffer(ABC):
     def closed_at_us(self, clock_us: int) -> int | None:
         """Closed by completion: the last number or a higher one has left, and the last is known; the later of both.
 
-        A sequence whose last number lies before its first has nothing to wait for. A claim of the last number does as well.
-        None is closed while something still waits for its tick. Of a sequence that leaves as a whole, nothing may be left
-        to leave.
+        A sequence whose last number lies before its first has nothing to wait for. A claim of the last number does as
+        well, at its tick. What is closed stays so, also where an equal key follows.
         """
-        if self.last_number is None or any(release.leaves_us > clock_us for release in self.releases):
+        if self.last_number is None:
             return None
         turns = [release.leaves_us for release in self.releases if release.number >= self.last_number]
-        turns += [at_us for at_us, number in self.claims if number >= self.last_number]
+        turns += [self.tick(at_us) for at_us, number in self.claims if number >= self.last_number]
         if self.whole_at_us is not None and not turns:
             turns.append(self.whole_at_us)
         first = self.next_expected(None)

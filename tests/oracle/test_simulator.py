@@ -881,6 +881,22 @@ def test_a_lower_claim_leaves_what_stands_at_the_threshold() -> None:
     assert brief(result) == [("released", 40), ("nohit", None), ("duplicate", 42)]
 
 
+def test_a_claim_of_the_last_number_closes_at_its_tick() -> None:
+    last = replace(message(7, 0, "a"), is_last=True)
+    assert one_run(CLAIMED, last, claim(8, 30, "x")).closed_at_us == 30
+    ticking = replace(CLAIMED, heartbeat_us=50)
+    assert one_run(ticking, last, claim(8, 30, "x")).closed_at_us == 50
+    after_its_turn = one_run(ticking, last, claim(8, 45, "x"))
+    assert (brief(after_its_turn)[0], after_its_turn.closed_at_us) == (("released", 50), 50)
+
+
+def test_what_is_closed_stays_so_while_an_equal_key_waits_for_its_tick() -> None:
+    ticking = replace(CLAIMED, time_to_live_us=None, bake_time_us=5, heartbeat_us=10)
+    arrivals = [replace(message(5, 1, "a"), is_last=True), message(5, 13, "b")]
+    runs = [Run(12, (arrivals[0],)), Run(15, (arrivals[1],)), Run(25, ())]
+    assert [snapshot.closed_at_us for snapshot in simulate(ticking, runs).snapshots] == [10, 10, 10]
+
+
 def test_a_claimed_message_still_says_which_is_the_last() -> None:
     last = Arrival("last", 9, 5, is_last=True, identity="x")
     result = one_run(CLAIMED, claim(1, 0, "x"), last, message(10, 6, "a"), message(8, 7, "b"))

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from dbt.cli.main import dbtRunner, dbtRunnerResult
+from dbt.contracts.graph.manifest import Manifest
 from pyspark.sql import Row, SparkSession
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,6 +31,8 @@ class Project:
     format: str = "json"
     root: Path = ROOT
     profiles: Path = ROOT
+    parsed_with: dict[str, Any] = field(default_factory=dict, repr=False)
+    manifest: Manifest | None = field(default=None, repr=False)
 
     def land(self, name: str, records: list[dict[str, Any] | str]) -> Path:
         """Put one file of records (JSON objects, or lines as they are) into the landing place."""
@@ -47,14 +50,31 @@ class Project:
 
     def invoke(self, command: str, *arguments: str, **variables: Any) -> dbtRunnerResult:
         """Call dbt; keyword arguments are settings without their prefix."""
-        settings = {
-            "landing": {"format": self.format, "path": str(self.landing)},
-            **self.variables,
-            **variables,
-        }
-        dbt_vars = {f"resequencer__{name}": value for name, value in settings.items()}
+        settings = self._settings(variables)
         os.environ["RESEQUENCER_SCHEMA"] = self.schema
-        return dbtRunner().invoke(
+        if self.root != ROOT:  # its files may have changed
+            return self._dbt(None, command, settings, *arguments)
+        if not self._is_parsed_with(settings):
+            parsed = self._dbt(None, "parse", settings)
+            if not parsed.success:
+                return parsed
+            assert isinstance(parsed.result, Manifest)
+            self.manifest, self.parsed_with = parsed.result, without_clock(settings)
+        return self._dbt(self.manifest, command, settings, *arguments)
+
+    def _settings(self, variables: dict[str, Any]) -> dict[str, Any]:
+        landing = {"format": self.format, "path": str(self.landing)}
+        return {"landing": landing, **self.variables, **variables}
+
+    def _is_parsed_with(self, settings: dict[str, Any]) -> bool:
+        """dbt parses anew whenever a variable differs, though nothing that is parsed asks for the clock."""
+        return self.manifest is not None and without_clock(settings) == self.parsed_with
+
+    def _dbt(
+        self, manifest: Manifest | None, command: str, settings: dict[str, Any], *arguments: str
+    ) -> dbtRunnerResult:
+        dbt_vars = {f"resequencer__{name}": value for name, value in settings.items()}
+        return dbtRunner(manifest=manifest).invoke(
             ["--quiet", command, "--project-dir", str(self.root), "--profiles-dir", str(self.profiles),
              "--target-path", str(self.landing.parent / "target"), "--vars", json.dumps(dbt_vars), *arguments]
         )  # fmt: skip
@@ -66,24 +86,34 @@ class Project:
         return result
 
     def run_again(self, *arguments: str, **variables: Any) -> dbtRunnerResult:
-        """A `dbt run` of what stores something: the outlets are views, and stand as the first run made them."""
-        return self.run("--select", "+resequencer__ledger", *arguments, **variables)
+        """A `dbt run` of what stores something: views stand as they are, but those that read settings that differ."""
+        stored = (
+            ["resequencer__arrivals", "resequencer__ledger"]
+            if self._is_parsed_with(self._settings(variables))
+            else ["+resequencer__ledger"]
+        )
+        return self.run("--select", *stored, *arguments, **variables)
 
     def query(self, sql: str) -> list[Row]:
         """Rows of a query; `{s}` stands for the schema."""
         rows: list[Row] = SparkSession.active().sql(sql.format(s=self.schema)).collect()
         return rows
 
-    def verdict_counts(self) -> dict[str, int]:
-        """Messages by outlet and reason, such as `bypass/late`, and `released`."""
+    def verdict_counts(self, ruleset: str | None = None) -> dict[str, int]:
+        """Messages (of one ruleset) by outlet and reason, such as `bypass/late`, and `released`."""
+        where = "" if ruleset is None else f"where ruleset = '{ruleset}'"
         rows = self.query(
-            "select 'released' as outlet, count(*) as n from {s}.resequencer__released"
-            " union all select concat('bypass/', reason), count(*) from {s}.resequencer__bypass group by reason"
-            " union all select concat('failure/', reason), count(*) from {s}.resequencer__failure group by reason"
-            " union all select concat('pending/', reason), count(*) from {s}.resequencer__pending group by reason"
-            " union all select 'nohit', count(*) from {s}.resequencer__nohit"
+            f"select 'released' as outlet, count(*) as n from {{s}}.resequencer__released {where}"
+            f" union all select concat('bypass/', reason), count(*) from {{s}}.resequencer__bypass {where} group by reason"
+            f" union all select concat('failure/', reason), count(*) from {{s}}.resequencer__failure {where} group by reason"
+            f" union all select concat('pending/', reason), count(*) from {{s}}.resequencer__pending {where} group by reason"
+            f" union all select 'nohit', count(*) from {{s}}.resequencer__nohit {where}"
         )
         return {row["outlet"]: row["n"] for row in rows if row["n"]}
+
+
+def without_clock(settings: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in settings.items() if name != "as_of"}
 
 
 def copy_of_project(root: Path) -> Path:

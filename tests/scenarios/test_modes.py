@@ -157,6 +157,14 @@ GROUPS: dict[str, tuple[tuple[str, ...], list[float], Callable[[Project], None]]
 }
 
 
+@pytest.mark.long
+def test_all_modes_in_two_runs(project: Project) -> None:
+    in_steps(project, RECORDS, [13, 59], rulesets=RULESETS)
+    for _, _, check in GROUPS.values():
+        check(project)
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("group", GROUPS)
 def test_modes_over_many_runs(project: Project, group: str) -> None:
     names, clocks, check = GROUPS[group]
@@ -184,6 +192,7 @@ def claim(sequence: str, number: int | str, rule: str, mid: str, seconds: float)
     }  # fmt: skip
 
 
+@pytest.mark.long
 def test_claims(project: Project) -> None:
     records = [
         claim("basic", 5, "A", "a", 1), claim("basic", 6, "A", "b", 5), claim("basic", 7, "A", "c", 10),
@@ -215,15 +224,105 @@ def test_failover(project: Project) -> None:
     given_back = [ruleset | {"session_size": 0} for ruleset in CLAIM_RULESETS]
     in_steps(project, records, [6], rulesets=CLAIM_RULESETS)
     assert reasons(project, "pending", "over").keys() == {"A2@2", "A3@3", "A4@4"}
-    in_steps(project, [claim("over", 5, "A", "id5", 7)], [8], rulesets=given_back)
-    assert released(project, "over") == [(2, 8), (3, 8), (4, 8), (5, 8)]
+    # In a quiet moment: nothing new has come, only the settings are others.
+    in_steps(project, [], [8], rulesets=given_back)
+    assert released(project, "over") == [(2, 8), (3, 8), (4, 8)]
     later = [claim("over", 4, "C", "id4", 9), claim("over", 6, "A", "id6", 10)]
     in_steps(project, later, [60], rulesets=CLAIM_RULESETS)
-    assert released(project, "over") == [(2, 8), (3, 8), (4, 8), (5, 8), (6, 50)]
+    assert released(project, "over") == [(2, 8), (3, 8), (4, 8), (6, 50)]
     assert reasons(project, "bypass", "over") == {"A1@1": "claimed"}
     assert not reasons(project, "pending", "over")
 
 
+def test_what_a_setting_left_out_has_left_behind_is_no_message(project: Project) -> None:
+    """The claims that are remembered, and what left an open session for want of room, when no ruleset asks any more."""
+    session: dict[str, Any] = {
+        "name": "session", "match": {"properties": [{"rule": "^S$"}]}, "key_type": "long", "session_timeout": "60s",
+    }  # fmt: skip
+    crowded = [session | {"session_size": 0}, *CLAIM_RULESETS]
+    in_steps(
+        project,
+        [claim("s", 1, "S", "s", 1), claim("c", 5, "C", "x", 5)],
+        [10],
+        rulesets=[session, *CLAIM_RULESETS],
+    )
+    in_steps(project, [claim("s", 2, "S", "s", 11)], [20], rulesets=crowded)
+    assert released(project, "s") == [(1, 20), (2, 20)]
+    later = [claim("s", 1, "S", "s", 1) | {"arrived_at": at(30)}, claim("c", 6, "A", "y", 60)]
+    in_steps(project, later, [120], rulesets=[session, *CLAIM_RULESETS[1:]])
+    assert released(project, "s") == [(1, 20), (2, 20)]
+    assert reasons(project, "bypass", "s") == {"S1@1": "duplicate"}
+    assert released(project, "c") == [(6, 100)]
+    assert not reasons(project, "bypass", "c")
+
+
+def test_a_closed_sequence_stays_closed_while_something_waits_in_it(project: Project) -> None:
+    """A claim that is remembered, and an equal key that waits for its tick."""
+    ticking: dict[str, Any] = {
+        "name": "ticking", "match": {"properties": [{"rule": "^T$"}]}, "key_type": "long", "bake_time": "5s",
+        "heartbeat": "10s",
+    }  # fmt: skip
+    rulesets = [ticking, *CLAIM_RULESETS]
+
+    def closures() -> list[tuple[str, str]]:
+        rows = project.query(
+            "select sequence_id, date_format(closed_at, 'ss') from {s}.resequencer__sequence_closure order by 1"
+        )
+        return [(row[0], row[1]) for row in rows]
+
+    first = [
+        claim("claimed", 1, "A", "a", 1) | {"is_last": True},
+        claim("claimed", 1, "C", "a", 5),
+        claim("ticking", 5, "T", "t", 1) | {"is_last": True},
+    ]
+    in_steps(project, first, [12], rulesets=rulesets)
+    assert closures() == [("claimed", "05"), ("ticking", "10")]
+    in_steps(project, [claim("ticking", 5, "T", "t", 13)], [15], rulesets=rulesets)
+    assert closures() == [("claimed", "05"), ("ticking", "10")]
+    assert reasons(project, "pending", "ticking") == {"T5@13": "baking"}
+    in_steps(project, [], [25], rulesets=rulesets)
+    assert closures() == [("claimed", "05"), ("ticking", "10")]
+    assert released(project, "ticking") == [(5, 10), (5, 20)]
+    # What is received is counted as it comes, and once.
+    counts = project.query(
+        "select sequence_id, received_count, released_count from {s}.resequencer__sequence_completeness order by 1"
+    )
+    assert [tuple(row) for row in counts] == [("claimed", 1, 0), ("ticking", 2, 2)]
+
+
+def test_a_claim_without_a_group_is_no_sequence(project: Project) -> None:
+    project.land(
+        "a.json", [{"message_id": "c", "arrived_at": at(1), "properties": {"rule": "C", "mid": "x"}}]
+    )
+    in_steps(project, [], [10], rulesets=CLAIM_RULESETS)
+    assert project.verdict_counts() == {"failure/missing_sequence_id": 1}
+    assert not project.query("select * from {s}.resequencer__next_expected")
+
+
+def test_what_was_later_than_the_clock_is_counted_when_it_comes(project: Project) -> None:
+    project.land("a.json", [message("s", 1, 20)])
+    project.run(as_of=at(10))
+    project.run_again(as_of=at(30))
+    counts = project.query(
+        "select received_count, released_count from {s}.resequencer__sequence_completeness"
+    )
+    assert [tuple(row) for row in counts] == [(1, 1)]
+
+
+@pytest.mark.long
+def test_late_by_counts_from_the_threshold_then_in_force_although_room_was_made_since(
+    project: Project,
+) -> None:
+    rulesets = [{"name": "all", "session_size": 1}]
+    in_steps(project, [message("s", 5, 1), message("s", 6, 2)], [7], rulesets=rulesets)
+    in_steps(
+        project, [message("s", 3, 9), message("s", 9, 10), message("s", 11, 11)], [13], rulesets=rulesets
+    )
+    late = project.query("select reason, late_by_ms from {s}.resequencer__bypass")
+    assert [tuple(row) for row in late] == [("late", 2000)]
+
+
+@pytest.mark.long
 def test_room(project: Project) -> None:
     rulesets: list[dict[str, Any]] = [
         {

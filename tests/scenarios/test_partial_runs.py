@@ -92,6 +92,7 @@ def test_a_model_that_fails_in_the_middle(
     assert contents(project) == undisturbed[1]
 
 
+@pytest.mark.long
 def test_models_that_come_later(project: Project, undisturbed: list[Contents], tmp_path: Path) -> None:
     project.root = copy_of_project(tmp_path / "small")
     for folder in ("outlets", "sequences", "advice"):

@@ -650,6 +650,7 @@ def beam(peer_project: Callable[[str], Project]) -> Beam:
     return Beam(snapshots, found, [row[0] for row in bundles])
 
 
+@pytest.mark.long
 def test_beam_events_in_and_out_of_sequence(beam: Beam) -> None:
     """testPerfectOrderingProcessing, testOutOfSequenceProcessing.
 
@@ -663,6 +664,7 @@ def test_beam_events_in_and_out_of_sequence(beam: Beam) -> None:
         assert beam.status_at[59][name] == Status(last, 0, None, None, last + 1, last + 1, 0)
 
 
+@pytest.mark.long
 def test_beam_buffered_events(beam: Beam) -> None:
     """testUnfinishedProcessing: 1 is missing, 2 and 3 are buffered.
 
@@ -675,6 +677,7 @@ def test_beam_buffered_events(beam: Beam) -> None:
     assert beam.status_at[59]["unfinished_2"] == Status(1, 0, None, None, 2, 2, 0)
 
 
+@pytest.mark.long
 def test_beam_duplicates(beam: Beam) -> None:
     """testHandlingOfDuplicateSequences: of the event buffered, and of events processed.
 
@@ -687,6 +690,7 @@ def test_beam_duplicates(beam: Beam) -> None:
     assert beam.status_at[59]["repeats"] == Status(3, 0, None, None, 8, 4, 4)
 
 
+@pytest.mark.long
 def test_beam_last_event(beam: Beam) -> None:
     """testProcessingOfTheLastInput: isLastEvent, and nothing buffered, is how one knows that processing is complete.
 
@@ -696,6 +700,7 @@ def test_beam_last_event(beam: Beam) -> None:
     assert beam.status_at[59]["last_input"] == Status(2, 0, None, None, 3, 3, 0, True)
 
 
+@pytest.mark.long
 def test_beam_the_largest_number(beam: Beam) -> None:
     """testHandlingOfMaxSequenceNumber: Long.MAX_VALUE is sequence_id_outside_valid_range.
 
@@ -709,6 +714,7 @@ def test_beam_the_largest_number(beam: Beam) -> None:
     assert beam.status_at[59]["largest"] == Status(1, 1, LARGEST, LARGEST, 3, 2, 0)
 
 
+@pytest.mark.long
 def test_beam_output_in_bundles(beam: Beam) -> None:
     """testSequenceGapProcessingInBufferedOutput: at most three results a bundle.
 
@@ -727,6 +733,7 @@ def test_beam_output_in_bundles(beam: Beam) -> None:
     assert beam.bundles == [2, 2, 2, 3, 3, 3, 4, 4, 4, 5]
 
 
+@pytest.mark.long
 def test_beam_windows_and_the_global_sequence(beam: Beam) -> None:
     """testWindowedProcessing: numbers begin again with each window. Global sequences: one over all keys.
 
@@ -784,6 +791,7 @@ def ibm(peer_project: Callable[[str], Project]) -> dict[float, Snapshot]:
     return {clock: outcomes(project) for clock in replay(project, IBM, [15, 120], columns=columns)}
 
 
+@pytest.mark.long
 def test_ibm_start_and_end_of_a_group(ibm: dict[float, Snapshot]) -> None:
     """Start of sequence definition 0, End of sequence definition 6; a number below the start; one above the end.
 
@@ -797,6 +805,7 @@ def test_ibm_start_and_end_of_a_group(ibm: dict[float, Snapshot]) -> None:
     assert ibm[15]["below_start"] == Outcome(released=[("10", 2)], bypass={"9@1": "before_start"})
 
 
+@pytest.mark.long
 def test_ibm_automatic_start(ibm: dict[float, Snapshot]) -> None:
     """Start of sequence definition Automatic, 5 s: the smallest number received by then.
 
@@ -809,6 +818,7 @@ def test_ibm_automatic_start(ibm: dict[float, Snapshot]) -> None:
     assert ibm[15]["automatic_b"] == Outcome(released=[("0", 6.4), ("2", 6.5), ("3", 7.1)])
 
 
+@pytest.mark.long
 def test_ibm_missing_messages(ibm: dict[float, Snapshot]) -> None:
     """Missing message timeout: what comes after the gap expires, and the missing message goes to Missing.
 
@@ -828,6 +838,7 @@ def test_ibm_missing_messages(ibm: dict[float, Snapshot]) -> None:
     )
 
 
+@pytest.mark.long
 def test_ibm_a_group_id_used_again(ibm: dict[float, Snapshot]) -> None:
     """A duplicate while the group is open is an exception; what comes after its end belongs to a new group.
 

@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from tests.scenarios.project import Project, failure_text
 
 Record = dict[str, Any]
@@ -73,6 +74,7 @@ def test_messages_look_as_their_ruleset_asks_and_are_kept_as_they_came(project: 
 STATUS = ("+resequencer__ruleset_status", "+resequencer__acknowledgeable")
 
 
+@pytest.mark.long
 def test_status_and_acknowledgement(project: Project) -> None:
     rulesets = [
         {
@@ -139,8 +141,13 @@ def acknowledgeable(project: Project) -> dict[str, str]:
     return {row["message_id"]: row["at"] for row in rows}
 
 
+@pytest.mark.long
 def test_what_an_outlet_cannot_take_at_once_is_handed_over_later_in_order(project: Project) -> None:
-    """Capacity 3 by `file`, of which 1 is for `slow`; `discarded` takes what goes straight to it, and what is late."""
+    """Capacity 3 by `file`, of which 1 is for `slow`; `discarded` takes what goes straight to it, and what is late.
+
+    Capacity 3 by `returned`, all of it partitions: 1 for x1, 2 for x2, though they are ordered together.
+    """
+    together: dict[str, Any] = {"order_group": "x", "key_type": "long", "outlets": {"bypass": "returned"}}
     limited: list[dict[str, Any]] = [
         {
             "name": "slow",
@@ -151,6 +158,9 @@ def test_what_an_outlet_cannot_take_at_once_is_handed_over_later_in_order(projec
         },
         {"name": "straight", "match": {"properties": [{"kind": "^straight$"}]}, "outlets": {"bypass": "discarded"},
          "outlink": "discarded"},
+        {"name": "x1", "match": {"properties": [{"kind": "^x1$"}]}, "capacity": {"bypass": 3}, "partition": {"bypass": 1},
+         **together},
+        {"name": "x2", "match": {"properties": [{"kind": "^x2$"}]}, "partition": {"bypass": 2}, **together},
         {"name": "fast", "outlets": {"released": "file", "bypass": "discarded"}, "match": {"properties": [{"kind": "."}]}},
     ]  # fmt: skip
     project.land(
@@ -161,28 +171,27 @@ def test_what_an_outlet_cannot_take_at_once_is_handed_over_later_in_order(projec
             message("again", 1, 11, kind="fast"),
             message("straight", "no key", 12, kind="straight"),
             message("nobody", 1, 13),
+            message("x9", 9, 14, kind="x1"),
+            *(message(f"{kind} {n}", n, 15, kind=kind) for kind in ("x1", "x2") for n in (1, 2)),
         ],
     )
     project.run("--select", "+resequencer__handover", rulesets=limited, as_of=clock(20))
-    assert handed_over(project) == {
-        1: {"file": ["f1", "f2", "s1"], "discarded": ["again", "straight"], "nohit": ["nobody"]},
-        2: {"file": ["f3", "f4", "s2"]},
-        3: {"file": ["f5", "s3"]},
-    }
-    assert handed_over_count(project) == 6
+    first = {
+        "file": ["f1", "f2", "s1"], "discarded": ["again", "straight"], "nohit": ["nobody"],
+        "released": ["x9"], "returned": ["x1 1", "x2 1", "x2 2"],
+    }  # fmt: skip
+    second = {"file": ["f3", "f4", "s2"], "returned": ["x1 2"]}
+    assert handed_over(project) == {1: first, 2: second, 3: {"file": ["f5", "s3"]}}
+    assert handed_over_count(project) == 10
 
     # A run with something new: what waits goes before it. Then runs with nothing new, as long as something waits.
     project.land("b.json", [message("f6", 6, 21, kind="fast")])
     project.run("--select", "+resequencer__handover", rulesets=limited, as_of=clock(30))
-    assert handed_over_count(project) == 9
+    assert handed_over_count(project) == 14
     for _ in range(2):
         project.run("--select", "+resequencer__handover", rulesets=limited, as_of=clock(30))
-    assert handed_over(project) == {
-        1: {"file": ["f1", "f2", "s1"], "discarded": ["again", "straight"], "nohit": ["nobody"]},
-        2: {"file": ["f3", "f4", "s2"]},
-        3: {"file": ["f5", "f6", "s3"]},
-    }
-    assert handed_over_count(project) == 12
+    assert handed_over(project) == {1: first, 2: second, 3: {"file": ["f5", "f6", "s3"]}}
+    assert handed_over_count(project) == 17
     assert project.query("select max(batch_id) as n from {s}.resequencer__ledger")[0]["n"] == 3
 
     # Verdicts and their times know nothing of it.
@@ -194,10 +203,12 @@ def test_what_an_outlet_cannot_take_at_once_is_handed_over_later_in_order(projec
     }
     assert left == {
         **{f"f{n}": ("released", "09") for n in range(1, 6)}, **{f"s{n}": ("released", f"0{n}") for n in range(1, 4)},
+        "x9": ("released", "14"), **{f"{kind} {n}": ("bypass", "15") for kind in ("x1", "x2") for n in (1, 2)},
         "f6": ("released", "21"), "again": ("bypass", "11"), "straight": ("bypass", "12"), "nobody": ("nohit", "13"),
     }  # fmt: skip
 
 
+@pytest.mark.long
 def test_keys_that_are_values_come_to_a_ledger_that_had_none(project: Project) -> None:
     plain = {"name": "plain", "match": {"properties": [{"kind": "^plain$"}]}}
     texts = {"name": "texts", "key_type": "string", "bake_time": "5s"}
@@ -267,7 +278,7 @@ def test_keys_of_two_parts(project: Project) -> None:
         "packets 1/100": "invalid_key", "revisions 1/x": "invalid_key", "revisions 1/5": "late",
         "down a/bb": "late", "down a/": "missing_key",
     }  # fmt: skip
-    changed = [{**rulesets[0], "key": "##minor##", "wrap_at": 100}, *rulesets[1:]]
+    changed = [{**rulesets[0], "key": "##minor##", "wrap_at": 1000}, *rulesets[1:]]
     failed = project.invoke("run", "--select", "resequencer__ledger", rulesets=changed, as_of=clock(40))
     assert "changes wrap_at and key of packets" in failure_text(failed)
 

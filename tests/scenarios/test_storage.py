@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from tests.scenarios.project import Project, failure_text
 from tests.scenarios.tables import TABLES
 
@@ -30,6 +31,7 @@ def land_minute(projects: list[Project], number: int) -> None:
         project.land(f"{number:03}.json", [*endless, *ended, "not json"])
 
 
+@pytest.mark.long
 def test_merged_files_hold_the_same(new_project: Callable[[], Project]) -> None:
     tidied, plain = new_project(), new_project()
     for number in range(5):

@@ -1,0 +1,42 @@
+-- Within a sequence, what leaves is in order: numbers, and keys that are values (double, decimal, string), never decrease
+-- in the order of release; where it counts down, they never increase. Sessions begin anew, so they are left out.
+with order_groups as (
+
+    {{ order_groups_relation() }}
+
+),
+
+released as (
+
+    -- Backwards, what counts down counts up.
+    select
+        ledger.order_group,
+        ledger.sequence_id,
+        ledger.sequence_number,
+        ledger.key_value,
+        case when order_groups.is_descending then -ledger.release_position else ledger.release_position end as position_
+    from {{ ref('resequencer__ledger') }} as ledger
+    inner join order_groups on ledger.order_group = order_groups.order_group and not order_groups.is_session
+    where ledger.disposition = 'released'
+
+),
+
+validation_errors as (
+
+    select sequence_id from (
+        {{ test_in_sequence_order(
+            '(select * from released where sequence_number is not null)', ['order_group', 'sequence_id'], 'position_', 'sequence_number'
+        ) }}
+    )
+    {% if _has_ranked_keys() %}
+    union all
+    select sequence_id from (
+        {{ test_in_sequence_order(
+            '(select * from released where key_value is not null)', ['order_group', 'sequence_id'], 'position_', 'key_value'
+        ) }}
+    )
+    {% endif %}
+
+)
+
+select * from validation_errors
