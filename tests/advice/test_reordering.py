@@ -2,30 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from resequencer.advice.history import lateness_ms
-from resequencer.advice.reordering import (
+from tests.advice import reference_reordering as reference
+from tests.advice.reference_reordering import (
     Message,
     Reordering,
-    buffer_frequencies,
-    density,
-    displacement_frequencies,
     free_runs,
     n_reordered_share,
     reordered_ratio,
+)
+
+from resequencer.advice.history import lateness_ms
+from resequencer.advice.reordering import (
+    COLUMNS,
+    buffer_frequencies,
+    by_sequence,
+    displacement_frequencies,
     reorderings,
 )
 
 # RFC 4737, tables 1 to 3: number and arrival in milliseconds; every payload has 100 bytes.
-TABLE_1 = [(1, 68), (2, 88), (3, 108), (5, 148), (6, 168), (7, 188), (8, 208), (4, 210), (9, 228), (10, 248)]
-TABLE_2 = [(1, 68), (2, 88), (3, 108), (4, 128), (7, 188), (5, 189), (6, 190), (8, 208), (9, 228), (10, 248)]
-TABLE_3 = [
+TABLE_1: list[tuple[int, float]] = [
+    (1, 68),
+    (2, 88),
+    (3, 108),
+    (5, 148),
+    (6, 168),
+    (7, 188),
+    (8, 208),
+    (4, 210),
+    (9, 228),
+    (10, 248),
+]
+TABLE_2: list[tuple[int, float]] = [
+    (1, 68),
+    (2, 88),
+    (3, 108),
+    (4, 128),
+    (7, 188),
+    (5, 189),
+    (6, 190),
+    (8, 208),
+    (9, 228),
+    (10, 248),
+]
+TABLE_3: list[tuple[int, float]] = [
     *((1, 68), (2, 88), (3, 108), (7, 188), (8, 208), (9, 228), (10, 248)),
     *((4, 250), (5, 252), (6, 256), (11, 268)),
 ]
@@ -34,7 +61,7 @@ TABLE_4 = (1, 2, 3, 6, 7, 4, 5, 8, 9, 10, 12, 13, 11, 14, 15, 16)
 
 def judged(stream: Sequence[tuple[int, float]]) -> dict[int, Reordering]:
     messages = [Message(number, at, 100) for number, at in stream]
-    return {one.number: one for one in reorderings(messages)}
+    return {one.number: one for one in reference.reorderings(messages)}
 
 
 def reordered(by_number: dict[int, Reordering]) -> list[int]:
@@ -143,13 +170,6 @@ def test_rfc_5236_buffer_occupancy(
     assert buffer_frequencies(numbers, threshold) == expected
 
 
-def test_rfc_5236_densities() -> None:
-    numbers = (1, 4, 2, 5, 3, 6, 7, 8)
-    assert density(displacement_frequencies(numbers, 4)) == {-2: 0.125, -1: 0.125, 0: 0.5, 1: 0.125, 2: 0.125}
-    assert density(buffer_frequencies(numbers, 4)) == {0: 0.625, 1: 0.25, 2: 0.125}
-    assert density({}) == {}
-
-
 @given(st.lists(st.integers(1, 12), max_size=14), st.integers(0, 14))
 def test_displacements_end_and_lose_only_what_is_beyond_the_threshold(
     numbers: list[int], threshold: int
@@ -177,3 +197,84 @@ def test_late_time_is_the_lateness_of_the_advice(arrivals: list[tuple[int, int]]
     assert dict(zip(first["sequence_number"], late, strict=True)) == {
         number: one.late_time_ms or 0 for number, one in by_number.items()
     }
+
+
+def summed(*streams: Iterable[tuple[int, float]]) -> tuple[pd.DataFrame, list[list[tuple[float, ...]]]]:
+    """The project's own: figures by sequence, and (extent, late time, n) of each sequence's messages."""
+    rows = [(which, number, at) for which, stream in enumerate(streams) for number, at in stream]
+    # Sequences come mixed, and each in its own order.
+    rows.sort(key=lambda row: row[2])
+    sequence, number = (np.array([row[i] for row in rows], dtype=np.int64) for i in (0, 1))
+    arrival_us = np.array([row[2] * 1000 for row in rows], dtype=np.int64)
+    told = reorderings(sequence, number, arrival_us, np.arange(len(rows)))
+    messages: list[list[tuple[float, ...]]] = [[] for _ in streams]
+    for which, *one in zip(
+        told.sequence.tolist(),
+        number[told.given].tolist(),
+        told.extent.tolist(),
+        told.late_time_ms.tolist(),
+        told.n_reordering.tolist(),
+        strict=True,
+    ):
+        messages[which].append(tuple(one))
+    return by_sequence(told, arrival_us).set_index("sequence"), messages
+
+
+def test_the_rfcs_examples_at_once() -> None:
+    tables: list[list[tuple[int, float]]] = [
+        TABLE_1,
+        TABLE_2,
+        TABLE_3,
+        [(number, 10.0 * place) for place, number in enumerate(TABLE_4)],
+    ]
+    figures, messages = summed(*tables)
+    assert figures["reordered_count"].tolist() == [1, 2, 3, 3]
+    assert figures["message_count"].tolist() == [10, 10, 11, 16]
+    assert figures["max_extent"].tolist() == [4, 2, 6, 3]
+    assert figures["max_late_time_ms"].tolist() == [62, 2, 68, 30]
+    assert figures["max_n_reordering"].tolist() == [4, 1, 4, 2]
+    assert figures["gap_count"].tolist() == [0, 0, 0, 1]
+    assert figures.loc[3, ["mean_gap", "mean_gap_time_ms"]].tolist() == [7, 70]
+    # Runs of 5, 0 and 5, then three messages of a run that nothing has ended.
+    assert figures.loc[3, ["mean_free_run", "free_run_variation"]].tolist() == pytest.approx(
+        [13 / 3, 50 * 3 / 13**2]
+    )
+    assert messages[2][-4:] == [(4, 4, 62, 4), (5, 5, 64, 0), (6, 6, 68, 0), (11, 0, 0, 0)]
+
+
+STREAMS = st.lists(st.lists(st.tuples(st.integers(1, 9), st.integers(0, 3)), max_size=14), max_size=4)
+
+
+@settings(max_examples=200, deadline=None)
+@given(STREAMS)
+def test_arrays_are_judged_as_the_rfc_puts_it(drawn: list[list[tuple[int, int]]]) -> None:
+    streams = [
+        [
+            (number, float(at))
+            for (number, _), at in zip(stream, np.cumsum([p for _, p in stream]), strict=True)
+        ]
+        for stream in drawn
+    ]
+    figures, messages = summed(*streams)
+    assert tuple(figures.reset_index().columns) == COLUMNS
+    for which, stream in enumerate(streams):
+        told = reference.reorderings([Message(number, at) for number, at in stream])
+        assert messages[which] == [
+            (one.number, one.extent or 0, one.late_time_ms or 0, one.n_reordering) for one in told
+        ]
+        if not stream:
+            continue
+        row, runs, gaps = figures.loc[which], free_runs(told), [one.gap for one in told if one.gap]
+        late = [one for one in told if one.is_reordered]
+        assert (row["message_count"], row["reordered_count"]) == (len(told), len(late))
+        assert row["gap_count"] == len(gaps)
+        assert nothing_or(row["mean_free_run"]) == pytest.approx(runs.mean_length)
+        assert nothing_or(row["free_run_variation"]) == pytest.approx(runs.variation)
+        if late:
+            assert row["mean_extent"] == pytest.approx(sum(one.extent or 0 for one in late) / len(late))
+        if gaps:
+            assert row["mean_gap"] == pytest.approx(sum(gaps) / len(gaps))
+
+
+def nothing_or(figure: float) -> float | None:
+    return None if pd.isna(figure) else figure

@@ -1,155 +1,177 @@
-"""How reordered a stream is, by the standards: RFC 4737 and RFC 5236, message by message.
-
-This is the reference: written from the RFCs, as plainly as they put it, quadratic where they are.
-"""
+"""How reordered sequences are, by the standards: RFC 4737 and RFC 5236."""
 
 from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
 
-@dataclass(frozen=True)
-class Message:
-    """One message as it arrived."""
+from resequencer.advice.history import Floats, Integers
 
-    number: int
-    """Its sequence number (s in RFC 4737)."""
-    arrived_ms: float = 0.0
-    """When it arrived, in milliseconds (DstTime)."""
-    payload_bytes: int = 0
-    """How large it is (PayloadSize)."""
+Booleans = npt.NDArray[np.bool_]
+
+THRESHOLD = 32
+"""Places a message may be displaced, and messages that may be held, before something counts as lost."""
+
+COLUMNS = (
+    "sequence",
+    "message_count",
+    "reordered_count",
+    "max_extent",
+    "mean_extent",
+    "max_late_time_ms",
+    "mean_late_time_ms",
+    "max_n_reordering",
+    "gap_count",
+    "mean_gap",
+    "mean_gap_time_ms",
+    "mean_free_run",
+    "free_run_variation",
+)
+"""Columns of `by_sequence`; what they are is said there."""
 
 
 @dataclass(frozen=True)
 class Reordering:
-    """What RFC 4737 says of one message. Positions count arrivals from 1, repeats left out."""
+    """What RFC 4737 says of messages, one array element each: in order of sequence, then of arrival."""
 
-    number: int
-    """Its sequence number."""
-    position: int
-    """Its place in the order of arrival (i)."""
-    is_reordered: bool
+    given: Integers
+    """Where the message was given; repeats are left out."""
+    sequence: Integers
+    """Its sequence."""
+    is_reordered: Booleans
     """Whether something higher came before it (Type-P-Reordered, 3.3)."""
-    discontinuity_size: int = 0
-    """Numbers missing when it came, if it is higher than the one expected (3.4); else 0."""
-    extent: int | None = None
-    """Places to the earliest higher message (e, 4.2); None if it is in order."""
-    late_time_ms: float | None = None
-    """Milliseconds since that arrived (LateTime, 4.3), which is its lateness; None if it is in order."""
-    byte_offset: int | None = None
-    """Bytes of the higher messages that came before it (ByteOffset, 4.4); None if it is in order."""
-    n_reordering: int = 0
+    earliest: Integers
+    """Of a reordered one, the place in these arrays of the earliest higher message; else its own."""
+    extent: Integers
+    """Places to that one (e, 4.2); 0 where it is in order."""
+    late_time_ms: Floats
+    """Milliseconds since that one arrived (LateTime, 4.3), which is its lateness; 0 where it is in order."""
+    n_reordering: Integers
     """The largest n for which it is n-reordered (5.3): so many right before it are all higher."""
-    gap: int = 0
-    """Of a reordering discontinuity, places from the one before (Gap, 4.5); else 0."""
-    gap_time_ms: float = 0.0
-    """The same in milliseconds (GapTime)."""
 
 
-@dataclass(frozen=True)
-class FreeRuns:
-    """Runs of in-order messages between reordered ones (RFC 4737, 4.6)."""
-
-    message_count: int
-    """All messages (p)."""
-    run_count: int
-    """Runs, which is reordered messages (x)."""
-    in_order_count: int
-    """Messages in order (a)."""
-    squared_lengths: int
-    """Sum of the squared lengths of the runs (q)."""
-
-    @property
-    def mean_length(self) -> float | None:
-        """Average run (a/x); None without reordering."""
-        return self.in_order_count / self.run_count if self.run_count else None
-
-    @property
-    def variation(self) -> float | None:
-        """1 where all runs are equally long, more the more they differ ((q/a)/(a/x)); None without either."""
-        if not self.run_count or not self.in_order_count:
-            return None
-        return self.squared_lengths * self.run_count / self.in_order_count**2
-
-
-def reorderings(messages: Sequence[Message]) -> list[Reordering]:
-    """Judge every message of one sequence by RFC 4737.
+def reorderings(sequence: Integers, number: Integers, arrival_us: Integers, rank: Integers) -> Reordering:
+    """Judge messages of any number of sequences.
 
     Args:
-        messages: in order of arrival. Repeats are left out.
+        sequence: which sequence each belongs to.
+        number: its number; the first to arrive of each counts.
+        arrival_us: when it arrived, in microseconds.
+        rank: its place in the order of arrival.
+    """
+    by_number = np.lexsort((rank, number, sequence))
+    is_first = np.ones(len(by_number), dtype=np.bool_)
+    for column in (sequence[by_number], number[by_number]):
+        is_first[1:] &= column[1:] == column[:-1]
+    is_first[1:] = ~is_first[1:]
+    kept = by_number[is_first]
+    # Numbers of all sequences in one row: those of one are higher than all of the one before, so that what
+    # runs over all messages never meets another sequence.
+    place = np.arange(len(kept))
+    order = np.lexsort((rank[kept], sequence[kept]))
+    given, height = kept[order], place[order]
+    highest = np.maximum.accumulate(height) if len(height) else height
+    is_reordered = highest > height
+    earliest = np.where(is_reordered, np.searchsorted(highest, height, side="right"), place)
+    late_us = arrival_us[given] - arrival_us[given][earliest]
+    return Reordering(
+        given,
+        sequence[given],
+        is_reordered,
+        earliest,
+        place - earliest,
+        late_us / 1000,
+        np.where(is_reordered, place - _previous_lower(height) - 1, 0),
+    )
+
+
+def _previous_lower(height: Integers) -> Integers:
+    """The place of the last lower element before each one, -1: none."""
+    height = np.append(height, -1)
+    previous = np.arange(-1, len(height) - 1)
+    # All between an element and where it points to is higher than it, so whoever is lower may follow.
+    climbing = np.flatnonzero(height[previous] > height)
+    while len(climbing):
+        previous[climbing] = previous[previous[climbing]]
+        climbing = climbing[height[previous[climbing]] > height[climbing]]
+    return previous[:-1]
+
+
+def by_sequence(judged: Reordering, arrival_us: Integers) -> pd.DataFrame:
+    """Sum up each sequence.
+
+    Args:
+        judged: its messages.
+        arrival_us: as given to `reorderings`.
 
     Returns:
-        One element per distinct number, in order of its first arrival.
+        One row per sequence: `sequence`; `message_count` (repeats left out) and of them `reordered_count`; of
+        those `max_extent` and `mean_extent` (places), `max_late_time_ms` and `mean_late_time_ms`,
+        `max_n_reordering` (messages); `gap_count`, `mean_gap` (places) and `mean_gap_time_ms` from one
+        reordering discontinuity to the next (4.5); of the runs in order that a reordered one ends
+        `mean_free_run` (messages) and `free_run_variation` (1: all are equally long; 4.6). Null where there
+        is nothing to say.
     """
-    first: dict[int, Message] = {}
-    for message in messages:
-        first.setdefault(message.number, message)
-    arrived = list(first.values())
-    discontinuities = set()
-    result = []
-    next_expected: int | None = None
-    for index, message in enumerate(arrived):
-        higher = [j for j in range(index) if arrived[j].number > message.number]
-        if higher:
-            discontinuities.add(higher[0])
-            n = 0
-            while n < index and arrived[index - n - 1].number > message.number:
-                n += 1
-            result.append(
-                Reordering(
-                    message.number,
-                    index + 1,
-                    True,
-                    extent=index - higher[0],
-                    late_time_ms=message.arrived_ms - arrived[higher[0]].arrived_ms,
-                    byte_offset=sum(arrived[j].payload_bytes for j in higher),
-                    n_reordering=n,
-                )
-            )
-        else:
-            missing = 0 if next_expected is None else message.number - next_expected
-            result.append(Reordering(message.number, index + 1, False, discontinuity_size=missing))
-            next_expected = message.number + 1
-    return _with_gaps(result, arrived, sorted(discontinuities))
+    place = np.arange(len(judged.given))
+    start = np.flatnonzero(np.append(True, judged.sequence[1:] != judged.sequence[:-1])[: len(place)])
+    arrived_us = arrival_us[judged.given]
+    reordered = np.flatnonzero(judged.is_reordered)
+    sequence = judged.sequence[reordered]
+    follows = np.zeros(len(reordered), dtype=np.bool_)
+    follows[1:] = sequence[1:] == sequence[:-1]
+    before = np.where(
+        follows,
+        np.append(-1, reordered)[: len(reordered)],
+        start[np.searchsorted(start, reordered, side="right") - 1] - 1,
+    )
+    one = pd.DataFrame(
+        {
+            "sequence": sequence,
+            "extent": judged.extent[reordered],
+            "late_time_ms": judged.late_time_ms[reordered],
+            "n_reordering": judged.n_reordering[reordered],
+            "squared_run": (reordered - before - 1) ** 2,
+        }
+    )
+    discontinuity = np.unique(judged.earliest[reordered])
+    same = judged.sequence[discontinuity[1:]] == judged.sequence[discontinuity[:-1]]
+    gap = pd.DataFrame(
+        {
+            "sequence": judged.sequence[discontinuity[1:]][same],
+            "gap": np.diff(discontinuity)[same],
+            "gap_time_ms": np.diff(arrived_us[discontinuity])[same] / 1000,
+        }
+    )
+    messages = pd.DataFrame({"sequence": judged.sequence, "is_reordered": judged.is_reordered})
+    every, late, gaps = (frame.groupby("sequence") for frame in (messages, one, gap))
+    rows = pd.DataFrame(
+        {
+            "message_count": every.size(),
+            "reordered_count": every["is_reordered"].sum(),
+            "max_extent": late["extent"].max().astype("Int64"),
+            "mean_extent": late["extent"].mean(),
+            "max_late_time_ms": late["late_time_ms"].max(),
+            "mean_late_time_ms": late["late_time_ms"].mean(),
+            "max_n_reordering": late["n_reordering"].max().astype("Int64"),
+            "gap_count": gaps.size(),
+            "mean_gap": gaps["gap"].mean(),
+            "mean_gap_time_ms": gaps["gap_time_ms"].mean(),
+            "squared_runs": late["squared_run"].sum(),
+        }
+    )
+    rows["gap_count"] = rows["gap_count"].fillna(0).astype("int64")
+    in_order = rows["message_count"] - rows["reordered_count"]
+    rows["mean_free_run"] = in_order / rows["reordered_count"].where(rows["reordered_count"] > 0)
+    rows["free_run_variation"] = rows["squared_runs"] / rows["mean_free_run"] / in_order.where(in_order > 0)
+    return rows.rename_axis("sequence").reset_index()[list(COLUMNS)]
 
 
-def _with_gaps(
-    result: list[Reordering], arrived: Sequence[Message], discontinuities: Sequence[int]
-) -> list[Reordering]:
-    for before, this in pairwise(discontinuities):
-        gap_time = arrived[this].arrived_ms - arrived[before].arrived_ms
-        result[this] = replace(result[this], gap=this - before, gap_time_ms=gap_time)
-    return result
-
-
-def reordered_ratio(judged: Sequence[Reordering]) -> float | None:
-    """Share of the messages that are reordered (R, RFC 4737, 4.1), 0 to 1; None without messages."""
-    return sum(one.is_reordered for one in judged) / len(judged) if judged else None
-
-
-def n_reordered_share(judged: Sequence[Reordering], n: int) -> float | None:
-    """Share of the messages that are n-reordered (RFC 4737, 5.3), 0 to 1; None without messages."""
-    return sum(one.n_reordering >= n for one in judged) / len(judged) if judged else None
-
-
-def free_runs(judged: Sequence[Reordering]) -> FreeRuns:
-    """Count the runs of in-order messages that a reordered one ended (RFC 4737, 4.6)."""
-    run = run_count = in_order = squared = 0
-    for one in judged:
-        if one.is_reordered:
-            squared += run * run
-            run = 0
-            run_count += 1
-        else:
-            run += 1
-            in_order += 1
-    return FreeRuns(len(judged), run_count, in_order, squared)
-
-
-def displacement_frequencies(numbers: Sequence[int], threshold: int) -> dict[int, int]:
+def displacement_frequencies(numbers: Sequence[int], threshold: int = THRESHOLD) -> dict[int, int]:
     """How many messages arrived so many places late (RFC 5236, 7.1: FD).
 
     Places are counted among the messages that are not lost, so losses displace nothing. Repeats do not count.
@@ -192,7 +214,7 @@ def displacement_frequencies(numbers: Sequence[int], threshold: int) -> dict[int
     return dict(sorted(frequencies.items()))
 
 
-def buffer_frequencies(numbers: Sequence[int], threshold: int) -> dict[int, int]:
+def buffer_frequencies(numbers: Sequence[int], threshold: int = THRESHOLD) -> dict[int, int]:
     """How often so many messages were held after an arrival, to restore order (RFC 5236, 7.2: FB).
 
     Args:
@@ -216,9 +238,3 @@ def buffer_frequencies(numbers: Sequence[int], threshold: int) -> dict[int, int]
             expected += 1
         frequencies[len(held)] += 1
     return dict(sorted(frequencies.items()))
-
-
-def density(frequencies: dict[int, int]) -> dict[int, float]:
-    """Divide by their sum: FD gives the reorder density RD, FB the reorder buffer-occupancy density RBD."""
-    total = sum(frequencies.values())
-    return {value: count / total for value, count in frequencies.items()}
