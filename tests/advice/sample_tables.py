@@ -6,13 +6,13 @@ from functools import cache
 
 import numpy as np
 import pandas as pd
+from tests.advice.reference import trade_off
 
 from resequencer.advice.bake_time import Settings
 from resequencer.advice.generators import DAY_MS, HOUR_MS, Traffic, generate
 from resequencer.advice.history import slice_counts
-from resequencer.advice.tables import bake_time_tables
+from resequencer.advice.tables import Asked, bake_time_tables
 from resequencer.advice.throughput import Load, baseline
-from resequencer.advice.trade_off import trade_off
 from resequencer.report import Tables
 
 BEGIN = pd.Timestamp("2025-03-01")
@@ -31,7 +31,7 @@ def sample_tables() -> Tables:
     counted = pd.concat([*lateness, new], ignore_index=True)
     counted["slice_start"] = BEGIN + pd.to_timedelta(counted["slice_start"], unit="ms")
     curve = pd.concat(curves, ignore_index=True)
-    advice, backtest = bake_time_tables(counted, curve, {"orders": Settings(target_late_rate=0.02)})
+    advice, backtest = bake_time_tables(counted, curve, {"orders": Asked(Settings(target_late_rate=0.02))})
     chance = np.random.default_rng(2)
     detected = BEGIN + pd.to_timedelta(chance.uniform(0, 15, 120), unit="D")
     return Tables(
@@ -68,7 +68,7 @@ def sample_tables() -> Tables:
                 }
             ),
             messages=1500,
-        ),
+        ).assign(advised_replicas=4),
     )
 
 

@@ -19,7 +19,7 @@ from resequencer.advice.drift import drift_p_value, has_drifted
 from resequencer.advice.generators import DAY_MS, HOUR_MS, KINDS, Traffic, generate
 from resequencer.advice.history import LatenessHistory, bin_end_ms, bin_start_ms, slice_counts
 from resequencer.advice.late_rate import estimate, recency_weights
-from resequencer.advice.tables import ADVICE_COLUMNS, BACKTEST_COLUMNS, bake_time_tables
+from resequencer.advice.tables import ADVICE_COLUMNS, BACKTEST_COLUMNS, Asked, bake_time_tables
 from resequencer.advice.tail import fit_tail
 
 
@@ -292,7 +292,7 @@ def test_tables_have_the_columns_of_the_contract() -> None:
         }
     )
     lateness = pd.concat([*rows, few], ignore_index=True)
-    advice, tested = bake_time_tables(lateness, curve, {"orders": Settings(target_late_rate=0.02)})
+    advice, tested = bake_time_tables(lateness, curve, {"orders": Asked(Settings(target_late_rate=0.02))})
     assert list(advice.columns) == list(ADVICE_COLUMNS)
     assert list(tested.columns) == list(BACKTEST_COLUMNS)
     by_ruleset = advice.set_index("ruleset")
@@ -302,5 +302,10 @@ def test_tables_have_the_columns_of_the_contract() -> None:
     assert 0 < by_ruleset.loc["orders", "predicted_mean_wait_ms"] < 10
     assert pd.isna(by_ruleset.loc["ticks", "predicted_mean_wait_ms"])
     assert set(tested["ruleset"]) == {"orders", "ticks"}
+    by_cost, untested = bake_time_tables(lateness, curve, {"orders": Asked(late_cost=20.0, wait_cost=1.0)})
+    cheapest = by_cost.set_index("ruleset").loc["orders"]
+    assert pd.isna(cheapest["target_late_rate"])
+    assert cheapest["lower_ms"] <= cheapest["advised_ms"] <= cheapest["upper_ms"]
+    assert set(untested["ruleset"]) == {"ticks"}
     empty = bake_time_tables(lateness.head(0), curve.head(0), {})
     assert [len(frame) for frame in empty] == [0, 0]

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.advice.reference import trade_off
 from tests.advice.uplinks import UPLINKS, uplinks
-from tests.oracle.simulator import Arrival, KeyType, Ruleset, Run, simulate
+from tests.oracle.contract import Arrival, Ruleset, Run
+from tests.oracle.simulator import simulate
 
 from resequencer.advice.history import lateness_ms
-from resequencer.advice.trade_off import interpolated, trade_off
+from resequencer.advice.trade_off import bake_times_ms, interpolated
+
+Kind = Literal["sequence", "long"]
 
 
 def frame(rows: list[tuple[str, int, float]]) -> pd.DataFrame:
@@ -38,7 +44,7 @@ MESSAGES = st.lists(st.tuples(st.integers(1, 9), st.integers(0, 6)), min_size=1,
 @settings(max_examples=150, deadline=None)
 @given(MESSAGES, st.integers(1, 12), st.sampled_from(["sequence", "long"]))
 def test_late_messages_and_waits_are_the_simulators(
-    messages: list[tuple[int, int]], bake_time: int, key_type: KeyType
+    messages: list[tuple[int, int]], bake_time: int, key_type: Kind
 ) -> None:
     arrivals, at = [], 0
     for place, (number, pause) in enumerate(messages):
@@ -71,7 +77,7 @@ def test_late_messages_and_waits_are_the_simulators(
     ("key_type", "released", "late", "waited_ms"),
     [("sequence", 10_533, 9, 43_953_767), ("long", 16_914, 40, 905_318_470)],
 )
-def test_published_counts(key_type: KeyType, released: int, late: int, waited_ms: int) -> None:
+def test_published_counts(key_type: Kind, released: int, late: int, waited_ms: int) -> None:
     arrivals = uplinks()
     curve = trade_off(arrivals, [60_000], key_type).iloc[0]
     assert curve["late_rate"] == pytest.approx(late / (late + released), abs=1e-12)
@@ -103,3 +109,16 @@ def test_a_curve_is_read_between_its_points_and_not_beyond() -> None:
     assert np.isnan(interpolated(curve.head(0), "mean_wait_ms", [1])).all()
     with pytest.raises(ValueError, match="above 0"):
         trade_off(frame([("a", 1, 0.0)]), [0])
+
+
+def test_bake_times_are_where_the_late_rate_falls() -> None:
+    lateness = pd.DataFrame(
+        {"lateness_ms": [0, 10, 20, 30, 40, 3000], "message_count": [500, 900, 90, 9, 0, 1]}
+    )
+    # At least 1, the ends of the bins at 10, 20, 30 and 2,944 ms, and what the last of them is a part of.
+    assert bake_times_ms(lateness) == [1, 11, 21, 31, 3008, 2 * 3008, 5 * 3008, 10 * 3008]
+    assert 250 in bake_times_ms(lateness, 250)
+    assert bake_times_ms(lateness.head(1)) == [1]
+    many = pd.DataFrame({"lateness_ms": range(1, 5000), "message_count": 1})
+    assert 15 <= len(bake_times_ms(many)) <= 28
+    assert min(bake_times_ms(many)[2:5]) < 50
