@@ -1,4 +1,4 @@
-{% macro order_group_rows() -%}
+{% macro order_group_rows(rulesets=none) -%}
     {#-
         The order groups as SQL literals. Numbers of a group that counts down are mirrored (`mirrored`): it is ordered
         as one that counts up.
@@ -8,7 +8,7 @@
           start_number    null: auto, or no sequence
           ttl_us          how long a claim is remembered
     -#}
-    {%- set groups = order_groups() -%}
+    {%- set groups = order_groups(rulesets) -%}
     {%- set rows_ = [] -%}
     {%- for name in groups -%}
         {%- set group = groups[name] -%}

@@ -1,11 +1,11 @@
-{% macro order_groups() -%}
+{% macro order_groups(rulesets=none) -%}
     {#-
-        What the ordering needs of the rulesets: one mapping per order_group, whose rulesets agree; those with an
-        outlink order nothing. Fields as in `_mode_setting`; besides key_type, start, step, and claims: whether one of
-        its rulesets claims.
+        What the ordering needs of the rulesets (by default those of settings()): one mapping per order_group, whose
+        rulesets agree; those with an outlink order nothing. Fields as in `_mode_setting`; besides key_type, start,
+        step, and claims: whether one of its rulesets claims.
     -#}
     {%- set groups = {} -%}
-    {%- set rulesets = settings().rulesets -%}
+    {%- set rulesets = rulesets or settings().rulesets -%}
     {%- for ruleset in rulesets | selectattr('outlink', 'none') | list or rulesets -%}
         {%- if ruleset.order_group not in groups -%}
             {%- set group = {'key_type': ruleset.key_type, 'start': ruleset.start, 'step': ruleset.step, 'claims': false, 'ttl_us': none} -%}

@@ -7,15 +7,13 @@
     {%- if name == 'nohit' -%}
         {%- do setting_error(setting ~ '.name', 'is nohit, as what no ruleset matches is called', 'another name') -%}
     {%- endif -%}
-    {%- set setting = 'resequencer__rulesets ' ~ name -%}
+    {%- set setting = setting.split('[')[0] ~ ' ' ~ name -%}
     {%- set fields = [
         'name', 'type', 'match', 'key', 'key_type', 'id', 'time_to_live', 'group_by', 'order_group', 'order', 'start', 'step',
         'wrap_at', 'bake_time', 'session_timeout', 'session_window', 'session_size', 'on_overflow', 'heartbeat', 'on_gap',
         'max_stand_ins', 'hold',
-    ] + _routing_field_names() -%}
-    {%- set later = [
-        'duplicates', 'delivery', 'on_failure', 'expire_after', 'reopen', 'target_late_rate',
-    ] -%}
+    ] + _routing_field_names() + _advice_field_names() -%}
+    {%- set later = ['duplicates', 'delivery', 'on_failure', 'expire_after', 'reopen'] -%}
     {%- for field in entry if field not in fields -%}
         {%- if field in later -%}
             {%- do setting_error(setting ~ '.' ~ field, 'is not available in this version', 'left out; available are ' ~ fields | join(', ')) -%}
@@ -64,6 +62,7 @@
         'claim': claim,
         'start': start,
         'step': _integer_setting(setting ~ '.step', entry.get('step', 1), 1),
+        'advice': _advice_setting(setting, entry),
     } -%}
     {%- do ruleset.update(_routing_setting(setting, entry, key_type)) -%}
     {%- do return(ruleset) -%}

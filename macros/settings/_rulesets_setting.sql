@@ -1,6 +1,5 @@
-{% macro _rulesets_setting(value) -%}
-    {#- The rulesets with their defaults; no list: one ruleset for everything. -#}
-    {%- set setting = 'resequencer__rulesets' -%}
+{% macro _rulesets_setting(value, setting='resequencer__rulesets') -%}
+    {#- The rulesets with their defaults; no list: one ruleset for everything. `setting` names the list in errors. -#}
     {%- if value is not none and (value is string or value is mapping or value is not iterable or value | length == 0) -%}
         {%- do setting_error(setting, 'is not a list of rulesets', 'a list such as [{name: orders, bake_time: 60s}]; left out, one ruleset takes everything') -%}
     {%- endif -%}

@@ -12,5 +12,8 @@
         'resequencer__tidy_every',
         'resequencer__python_models',
         'resequencer__advice',
+        'resequencer__advice_slice',
+        'resequencer__policies',
+        'resequencer__throughput',
     ]) -%}
 {%- endmacro %}

@@ -132,6 +132,14 @@ WRONG_RULESETS: list[tuple[list[dict[str, Any]], list[str]]] = [
     ([{"name": "a", "partition": 1}], ["a.partition", "no capacity"]),
     ([{"name": "a", "capacity": 1, "partition": 2}], ["a.partition", "more than is left"]),
     ([{"name": "nohit"}], ["[0].name", "another name"]),
+    ([{"name": "a", "target_late_rat": 0.1}], ["a has an unknown field target_late_rat", "did you mean target_late_rate"]),
+    ([{"name": "a", "target_late_rate": 1}], ["a.target_late_rate", "is 1", "below 1"]),
+    ([{"name": "a", "target_late_rate": "1 %"}], ["a.target_late_rate", "1 %", "a number above 0"]),
+    ([{"name": "a", "target_confidence": 0}], ["a.target_confidence", "above 0"]),
+    ([{"name": "a", "late_cost": 20}], ["a.wait_cost", "not set with late_cost"]),
+    ([{"name": "a", "late_cost": True, "wait_cost": 1}], ["a.late_cost", "a number above 0"]),
+    ([{"name": "a", "late_cost": 2, "wait_cost": 1, "target_late_rate": 0.1}], ["a.target_late_rate", "late_cost"]),
+    ([{"name": "a", "outlink": "bypass", "target_late_rate": 0.1}], ["a.target_late_rate", "together with outlink"]),
     ([{"name": "a", "capacity": 2}, {"name": "b", "capacity": 3}], ["b.capacity", "released", "differs from that in a"]),
     ([{"name": "a", "capacity": 2, "partition": 2}, {"name": "b"}], ["b leads to", "leave nothing"]),
     (
@@ -160,9 +168,38 @@ def test_wrong_settings(project: Project, wrong: dict[str, Any], told: list[str]
         assert not [row for row in project.query("show tables in {s}") if not row["isTemporary"]]
 
 
+# Settings of the models about history, by the macro that checks them and what it is called with.
+WRONG_ADVICE: list[tuple[str, dict[str, Any], list[str]]] = [
+    ("_slice_setting", {"value": "10ms"}, ["at least 1s"]),
+    ("_policies_setting", {"value": {"name": "a"}}, ["resequencer__policies", "not a list"]),
+    ("_policies_setting", {"value": ["a"]}, ["resequencer__policies[0]", "not a mapping"]),
+    ("_policies_setting", {"value": [{"name": "as_set"}]}, ["[0].name", "another name"]),
+    ("_policies_setting", {"value": [{"name": "a"}, {"name": "a"}]}, ["[1].name", "another policy"]),
+    ("_policies_setting", {"value": [{"name": "a", "bake_tme": "1s"}]}, ["a has an unknown field", "did you mean bake_time"]),
+    ("_policies_setting", {"value": [{"name": "a", "rulesets": "x"}]}, ["a.rulesets", "not a list"]),
+    ("_policies_setting", {"value": [{"name": "a", "rulesets": ["default", "y"]}]}, ["a.rulesets", "default"]),
+    ("_policies_setting", {"value": [{"name": "a", "bake_time": "soon"}]}, ["resequencer__policies a: resequencer__rulesets default.bake_time"]),
+    ("_policies_setting", {"value": [{"name": "a", "on_gap": "stand_in", "bake_time": "1s"}]}, ["a.on_gap", "skip, suspend"]),
+    ("_policies_setting", {"value": [{"name": "a", "key_type": "string"}]}, ["a.key_type", "were read as sequence"]),
+    (
+        "_policies_setting",
+        {"value": [{"name": "a", "start": 3}], "rulesets": [{"name": "b", "step": 2}]},
+        ["a.start", "numbers of b were counted from 1"],
+    ),
+    ("_throughput_setting", {"value": 3}, ["resequencer__throughput", "not a mapping"]),
+    ("_throughput_setting", {"value": {"service": "1s"}}, ["unknown field service", "did you mean service_time"]),
+    ("_throughput_setting", {"value": {"wait": "1s"}}, [".service_time", "attempts are not either"]),
+    ("_throughput_setting", {"value": {"service_time": 0}}, [".service_time", "is 0"]),
+    ("_throughput_setting", {"value": {"attempts": "raw.x; y"}}, [".attempts", "name of a table"]),
+    ("_throughput_setting", {"value": {"attempts": "x", "failure_rate": 0.1}}, [".failure_rate", "which tell it"]),
+    ("_throughput_setting", {"value": {"service_time": "1s", "consumers": 3}}, [".consumers", "not a list"]),
+    ("_throughput_setting", {"value": {"service_time": "1s", "pressure_levels": [0]}}, [".pressure_levels[0]", "above 0"]),
+]  # fmt: skip
+
+
 @pytest.fixture(scope="module")
-def check_rulesets(lake: Path) -> Callable[[list[dict[str, Any]]], None]:
-    """The macro that checks resequencer__rulesets, called as dbt calls it."""
+def call_macro(lake: Path) -> Callable[..., None]:
+    """Calls a macro as dbt calls it."""
     manifest = (
         dbtRunner()
         .invoke(["--quiet", "parse", "--no-partial-parse", "--target-path", str(lake / "target")])
@@ -170,23 +207,36 @@ def check_rulesets(lake: Path) -> Callable[[list[dict[str, Any]]], None]:
     )
     adapter = FACTORY.lookup_adapter("sparksession")
 
-    def check(rulesets: list[dict[str, Any]]) -> None:
-        adapter.execute_macro(
-            "_rulesets_setting", macro_resolver=manifest, project="resequencer", kwargs={"value": rulesets}
-        )
+    def call(macro: str, **arguments: Any) -> None:
+        adapter.execute_macro(macro, macro_resolver=manifest, project="resequencer", kwargs=arguments)
 
-    return check
+    return call
 
 
 @pytest.mark.parametrize(("rulesets", "told"), WRONG_RULESETS, ids=str)
 def test_wrong_rulesets(
-    check_rulesets: Callable[[list[dict[str, Any]]], None], rulesets: list[dict[str, Any]], told: list[str]
+    call_macro: Callable[..., None], rulesets: list[dict[str, Any]], told: list[str]
 ) -> None:
     with pytest.raises(CompilationError) as raised:
-        check_rulesets(rulesets)
+        call_macro("_rulesets_setting", value=rulesets)
     for words in told:
         assert words in str(raised.value)
     assert "resequencer__rulesets" in str(raised.value)
+    assert "It may be: " in str(raised.value)
+
+
+@pytest.mark.parametrize(("macro", "arguments", "told"), WRONG_ADVICE, ids=str)
+def test_wrong_settings_of_advice(
+    call_macro: Callable[..., None], macro: str, arguments: dict[str, Any], told: list[str]
+) -> None:
+    if macro == "_policies_setting":
+        arguments = {"rulesets": None} | arguments
+    else:
+        arguments = {"setting": f"resequencer_{macro.removesuffix('_setting')}"} | arguments
+    with pytest.raises(CompilationError) as raised:
+        call_macro(macro, **arguments)
+    for words in told:
+        assert words in str(raised.value)
     assert "It may be: " in str(raised.value)
 
 

@@ -1,0 +1,28 @@
+{% macro policies_relation() -%}
+    {#-
+        The rulesets as they are set (policy as_set), and as each policy of resequencer__policies would have them: one
+        row per policy and ruleset that orders messages, with the fields of its order group.
+          is_closed_form  when its messages leave follows from their arrivals by the closed form alone
+          slice_us        length of the slices of history
+    -#}
+    {%- for policy in [{'name': 'as_set', 'rulesets': settings().rulesets}] + settings().policies %}
+    {%- set ordering = policy.rulesets | selectattr('outlink', 'none') | list or policy.rulesets %}
+    select
+        {{ sql_text(policy.name) }} as policy,
+        rulesets.*,
+        order_groups.* except (order_group),
+        not is_session and not holds_whole and coalesce(session_size, max_stand_ins, ttl_us) is null as is_closed_form,
+        cast({{ settings().advice_slice_us }} as bigint) as slice_us
+    from values
+        {%- for ruleset in ordering %}
+        (
+            {{- sql_text(ruleset.name) }}, {{ sql_text(ruleset.order_group) }}
+            {%- for field in _advice_field_names() %}, cast({{ ruleset.advice[field] if ruleset.advice[field] is not none else 'null' }} as double){% endfor -%}
+        ){{ ',' if not loop.last }}
+        {%- endfor %}
+        as rulesets (ruleset, order_group, {{ _advice_field_names() | join(', ') }})
+    inner join ({{ order_groups_relation(policy.rulesets) }}) as order_groups
+        on rulesets.order_group = order_groups.order_group
+    {{ 'union all' if not loop.last }}
+    {%- endfor %}
+{%- endmacro %}

@@ -1,0 +1,67 @@
+{% macro _policies_setting(value, rulesets) -%}
+    {#-
+        The policies of what-if: a list of {name, rulesets}, the rulesets checked and with their defaults as those of
+        `_rulesets_setting`, from `rulesets` (as in the vars) with the fields that the policy changes. Only what has
+        no say in how a message is routed and its key is read can be changed: that has been done when a message
+        was judged, and is not done again.
+    -#}
+    {%- set setting = 'resequencer__policies' -%}
+    {%- if value is not none and (value is string or value is mapping or value is not iterable) -%}
+        {%- do setting_error(setting, 'is not a list of policies', 'a list such as [{name: patient, bake_time: 10m}]; left out, there are none') -%}
+    {%- endif -%}
+    {%- set fields = ['name', 'rulesets', 'bake_time', 'on_gap', 'key_type', 'start', 'heartbeat'] -%}
+    {%- set rulesets = rulesets or [{'name': 'default'}] -%}
+    {%- set names = rulesets | rejectattr('outlink') | map(attribute='name') | list -%}
+    {%- set policies = [] -%}
+    {%- for entry in value or [] -%}
+        {%- set place = setting ~ '[' ~ loop.index0 ~ ']' -%}
+        {%- if entry is not mapping -%}
+            {%- do setting_error(place, 'is not a mapping', 'a policy such as {name: patient, bake_time: 10m}') -%}
+        {%- endif -%}
+        {%- set name = _name_setting(place ~ '.name', entry.get('name')) -%}
+        {%- if name == 'as_set' -%}
+            {%- do setting_error(place ~ '.name', 'is as_set, as the rulesets as they are set are called', 'another name') -%}
+        {%- endif -%}
+        {%- if name in policies | map(attribute='name') -%}
+            {%- do setting_error(place ~ '.name', 'is ' ~ name | tojson ~ ', which another policy has', 'a name of its own') -%}
+        {%- endif -%}
+        {%- set place = setting ~ ' ' ~ name -%}
+        {%- for field in entry if field not in fields -%}
+            {%- do _unknown_name_error(place, field, fields) -%}
+        {%- endfor -%}
+        {%- set chosen = entry.get('rulesets', names) -%}
+        {%- if chosen is string or chosen is mapping or chosen is not iterable -%}
+            {%- do setting_error(place ~ '.rulesets', 'is not a list', 'names of rulesets, such as [' ~ names | first ~ ']') -%}
+        {%- endif -%}
+        {%- if entry.get('on_gap') is not none -%}
+            {%- do _choice_setting(place ~ '.on_gap', entry.on_gap, ['wait', 'skip', 'suspend']) -%}
+        {%- endif -%}
+        {%- for one in chosen -%}
+            {%- do _choice_setting(place ~ '.rulesets', one, names) -%}
+        {%- endfor -%}
+
+        {%- set changed = [] -%}
+        {%- for ruleset in rulesets -%}
+            {%- set merged = dict(ruleset) -%}
+            {%- for field in entry if field not in ['name', 'rulesets'] and ruleset.name in chosen -%}
+                {#- Empty: as if the ruleset did not have it. -#}
+                {%- do merged.pop(field, none) -%}
+                {%- if entry[field] is not none -%}{%- do merged.update({field: entry[field]}) -%}{%- endif -%}
+            {%- endfor -%}
+            {%- do changed.append(merged) -%}
+        {%- endfor -%}
+        {%- set checked = _rulesets_setting(changed, place ~ ': resequencer__rulesets') -%}
+        {%- for ruleset in checked -%}
+            {%- set before = _ruleset(setting, rulesets[loop.index0]) -%}
+            {%- set numbers = ['sequence', 'long', 'integer'] -%}
+            {%- if ruleset.key_type != before.key_type and not (ruleset.key_type in numbers and before.key_type in numbers) -%}
+                {%- do setting_error(place ~ '.key_type', 'is ' ~ ruleset.key_type ~ ' although the keys of ' ~ ruleset.name ~ ' were read as ' ~ before.key_type, 'left out; keys that were read as whole numbers may be tried as ' ~ numbers | join(', ')) -%}
+            {%- endif -%}
+            {%- if ruleset.start != before.start and (before.step != 1 or before.mode.wrap_at is not none) -%}
+                {%- do setting_error(place ~ '.start', 'is ' ~ ruleset.start ~ ' although the numbers of ' ~ ruleset.name ~ ' were counted from ' ~ before.start, 'left out: with a step, and where counters wrap, numbers depend on it') -%}
+            {%- endif -%}
+        {%- endfor -%}
+        {%- do policies.append({'name': name, 'rulesets': checked}) -%}
+    {%- endfor -%}
+    {%- do return(policies) -%}
+{%- endmacro %}

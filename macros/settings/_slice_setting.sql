@@ -1,0 +1,8 @@
+{% macro _slice_setting(setting, value) -%}
+    {#- How long a slice of history is, in microseconds. -#}
+    {%- set slice_us = duration_us(setting, value) -%}
+    {%- if slice_us < 1000000 -%}
+        {%- do setting_error(setting, 'is ' ~ value, 'a duration of at least 1s, such as 6h or 1d') -%}
+    {%- endif -%}
+    {%- do return(slice_us) -%}
+{%- endmacro %}
