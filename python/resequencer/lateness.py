@@ -5,30 +5,41 @@ import json
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as sf
 
+from resequencer.advice.history import SIGNIFICANT_BITS
+
 _LARGEST_NUMBER = 2**63 - 1
 _PERCENTILES = (50, 90, 95, 99)
 
 
-def ordered_messages(ledger: DataFrame) -> DataFrame:
-    """The messages of a ledger that took part in the ordering, whenever they were decided.
+def arrived_messages(ledger: DataFrame) -> DataFrame:
+    """The messages of a ledger that were to be ordered, whatever has become of them.
 
     Args:
         ledger: `resequencer__ledger`.
 
     Returns:
-        One row per message released, late, or held (after_clock is not there yet), with the ledger's columns
-        and `number`: a bigint that has the order of the keys of its sequence, as its ruleset orders them.
+        One row per message that is no failure, or one only for the last number it announces, with the
+        ledger's columns and `number`: a bigint that has the order of the keys of its sequence, as its ruleset
+        orders them.
     """
     disposition, reason = sf.col("disposition"), sf.col("reason")
-    late = (disposition == "bypass") & (reason == "late")
     released = (disposition == "released") & ~sf.coalesce("is_stand_in", sf.lit(False))
-    settled = ledger.where(released | late)
+    bypassed = (disposition == "bypass") & (reason != "preferred_outlink")
+    settled = ledger.where(released | bypassed | (reason == "last_conflict"))
     # What older batches held is another copy of the same messages.
     newest = ledger.where(disposition == "current").select(sf.col("batch.number").alias("newest_batch"))
-    held = ledger.where((disposition == "pending") & (reason != "after_clock")).join(
+    held = ledger.where((disposition == "pending") & sf.col("rejection_outlet").isNull()).join(
         sf.broadcast(newest), sf.col("batch_id") == sf.col("newest_batch"), "left_semi"
     )
     return settled.unionByName(held).withColumn("number", _number(ledger))
+
+
+def ordered_messages(ledger: DataFrame) -> DataFrame:
+    """Those of arrived_messages that took part in the ordering: released, late, or held and there by now."""
+    disposition, reason = sf.col("disposition"), sf.col("reason")
+    held = (disposition == "pending") & (reason != "after_clock")
+    late = (disposition == "bypass") & (reason == "late")
+    return arrived_messages(ledger).where((disposition == "released") | held | late)
 
 
 def _number(ledger: DataFrame) -> Column:
@@ -90,6 +101,34 @@ def lateness_by_ruleset(ledger: DataFrame) -> DataFrame:
         *(_percentile_ms(percent) for percent in _PERCENTILES),
         (sf.max("lateness_us") / 1000).alias("max_ms"),
     )
+
+
+def lateness_by_slice(ledger: DataFrame, slice_us: int) -> DataFrame:
+    """How many messages of each slice of time came how late: what all advice is made from.
+
+    Args:
+        ledger: `resequencer__ledger`.
+        slice_us: length of a slice in microseconds; slices are counted from 1970.
+
+    Returns:
+        One row per ruleset, slice and bin of lateness: `ruleset`, `slice_start`, `lateness_ms` (whole
+        milliseconds, the lower end of the bin; 0: nothing higher was there before) and `message_count`.
+    """
+    arrival_us = sf.unix_micros("effective_arrived_at")
+    binned = ordered_messages(ledger).select(
+        "ruleset",
+        sf.timestamp_micros(arrival_us - sf.pmod(arrival_us, sf.lit(slice_us))).alias("slice_start"),
+        _bin_start(lateness_us(sf.col("number")) / 1000).alias("lateness_ms"),
+    )
+    return binned.groupBy("ruleset", "slice_start", "lateness_ms").agg(sf.count("*").alias("message_count"))
+
+
+def _bin_start(lateness_ms: Column) -> Column:
+    """The bin of a lateness, as resequencer.advice.history.bin_start_ms has it."""
+    whole = sf.floor(lateness_ms)
+    dropped = sf.greatest(sf.length(sf.bin(whole)) - SIGNIFICANT_BITS, sf.lit(0))
+    # Shifts by a column, which functions of pyspark do not take.
+    return sf.call_function("shiftleft", sf.call_function("shiftright", whole, dropped), dropped)
 
 
 def _percentile_ms(percent: int) -> Column:

@@ -15,6 +15,7 @@ from resequencer.advice.throughput import (
     ScalingPolicy,
     ScalingState,
     baseline,
+    measured_cells,
     measured_load,
     needed_replicas,
     next_replicas,
@@ -149,3 +150,25 @@ def test_scaling_follows_demand_without_flapping() -> None:
 def test_a_load_that_cannot_be_is_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match="must be"):
         Load(**({"arrival_rate": 1.0, "service_mean_ms": 1.0} | wrong))  # type: ignore[arg-type]
+
+
+def test_cells_are_read_from_deliveries() -> None:
+    rows = []
+    # Stretches of ten seconds: the first and the last are not whole; two consumers, then one of them.
+    for stretch, per_second, consumers in [(0, 1, 2), (1, 4, 2), (2, 4, 2), (3, 2, 1), (4, 2, 1), (5, 1, 1)]:
+        for place in range(10 * per_second):
+            outcome = "failed" if stretch == 2 and place < 4 else "delivered"
+            at_s = 10 * stretch + place / per_second
+            rows.append((f"{stretch}/{place}", at_s, outcome, f"c{place % consumers}"))
+    # Failed at first, and delivered then: no exception.
+    rows.append(("2/0", 29.9, "delivered", "c0"))
+    attempts = pd.DataFrame(rows, columns=["message_id", "at_s", "outcome", "consumer"])
+    sent_at = pd.Timestamp("2025-01-01T00:00:00Z") + pd.to_timedelta(attempts["at_s"], unit="s")
+    attempts = attempts.assign(sent_at=sent_at, at=sent_at + pd.Timedelta(milliseconds=100))
+    cells = measured_cells(attempts, Load(2.0, 100), 10, [0.5, 1, 2]).set_index("consumer_replicas")
+    assert cells["pressure_level"].to_dict() == {1: 1, 2: 2}
+    assert cells["arrival_rate"].to_dict() == {1: 2, 2: 4}
+    assert cells["exception_rate"].to_dict() == {1: 0, 2: pytest.approx(3 / 40 / 2)}
+    assert cells["processing_rate"].to_dict() == {1: 2, 2: pytest.approx((4 + 3.7) / 2)}
+    assert cells["utilisation"].to_dict() == {1: pytest.approx(0.2), 2: pytest.approx((0.2 + 0.205) / 2)}
+    assert len(measured_cells(attempts.drop(columns="consumer"), Load(2.0, 100), 10, [1])) == 0

@@ -2,70 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
-from typing import Any
-
-import pytest
-from pyspark import SparkContext
 from pyspark.sql import SparkSession
+from pyspark.sql import functions as sf
+from tests.unit.ledger import Ledger
+from tests.unit.ledger import spark as spark
 
-from resequencer.lateness import lateness_by_ruleset, lateness_us, ordered_messages
-
-LEDGER = (
-    "disposition string, reason string, ruleset string, order_group string, sequence_id string,"
-    " message_id string, sequence_number bigint, effective_arrived_at timestamp, batch_id bigint,"
-    " is_stand_in boolean, key_value struct<string: string>, batch struct<number: bigint, order_groups: string>"
-)
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-@pytest.fixture(scope="module")
-def spark() -> Iterator[SparkSession]:
-    """This process's Spark, or a small one that leaves no trace for whoever starts one after it."""
-    was_running = SparkContext._active_spark_context is not None
-    builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
-    session = builder.config("spark.sql.shuffle.partitions", "1").getOrCreate()
-    yield session
-    if not was_running:
-        session.stop()
-        SparkContext._gateway.shutdown()
-        SparkContext._gateway = SparkContext._jvm = None
-
-
-class Ledger:
-    """Rows of a ledger, one call each."""
-
-    def __init__(self, newest_batch: int = 1, **order_groups: dict[str, bool]) -> None:
-        self.newest_batch = newest_batch
-        batch = (newest_batch, json.dumps(order_groups))
-        self.rows: list[tuple[Any, ...]] = [("current", *[None] * 7, 0, None, None, batch)]
-
-    def add(
-        self,
-        sequence: str,
-        number: int | str | None,
-        at: float | None,
-        disposition: str = "released",
-        reason: str | None = None,
-        *,
-        ruleset: str = "orders",
-        order_group: str | None = None,
-        batch: int | None = None,
-        is_stand_in: bool = False,
-    ) -> None:
-        """One message, `at` seconds after the epoch."""
-        moment = None if at is None else EPOCH + timedelta(seconds=at)
-        group = order_group or ruleset
-        self.rows.append(
-            (disposition, reason, ruleset, group, sequence, f"{sequence}-{number}",
-             None if isinstance(number, str) else number, moment, self.newest_batch if batch is None else batch,
-             is_stand_in, (number,) if isinstance(number, str) else None, None)
-        )  # fmt: skip
-
-    def frame(self, spark: SparkSession) -> Any:
-        return spark.createDataFrame(self.rows, LEDGER)
+from resequencer.lateness import lateness_by_ruleset, lateness_by_slice, lateness_us, ordered_messages
 
 
 def lateness(spark: SparkSession, ledger: Ledger) -> dict[str, int]:
@@ -190,3 +132,13 @@ def test_distribution_is_exact(spark: SparkSession) -> None:
 
 def test_an_empty_ledger_has_no_distribution(spark: SparkSession) -> None:
     assert lateness_by_ruleset(Ledger().frame(spark)).collect() == []
+
+
+def test_lateness_by_slice_is_binned(spark: SparkSession) -> None:
+    ledger = Ledger()
+    for sequence, number, at in [("a", 2, 9), ("a", 1, 10.5), ("b", 1, -0.5), ("c", 2, 1), ("c", 1, 6.001)]:
+        ledger.add(sequence, number, at)
+    frame = lateness_by_slice(ledger.frame(spark), 5_000_000)
+    rows = frame.select(sf.unix_seconds("slice_start"), "lateness_ms", "message_count").collect()
+    # 1,500 and 5,001 ms to six bits.
+    assert sorted(map(tuple, rows)) == [(-5, 0, 1), (0, 0, 1), (5, 0, 1), (5, 4_992, 1), (10, 1_472, 1)]

@@ -54,6 +54,10 @@ class Load:
         if not 0 <= self.failure_rate < 1 or self.sequence_count < 1 or self.max_attempts < 1:
             raise ValueError("failure_rate must be from 0 to below 1, the counts at least 1")
 
+    def at(self, arrival_rate: float) -> Load:
+        """The same work, so many messages per second of it."""
+        return replace(self, arrival_rate=arrival_rate)
+
     @property
     def attempts_per_message(self) -> float:
         """Attempts that a message takes on average, when none expires."""
@@ -90,6 +94,53 @@ def measured_load(attempts: pd.DataFrame, sequence_count: int, max_attempts: int
         failure_rate=float((settled["outcome"] == "failed").mean()),
         sequence_count=sequence_count,
         max_attempts=max_attempts,
+    )
+
+
+def measured_cells(
+    attempts: pd.DataFrame, load: Load, every_s: float, pressure_levels: Sequence[float]
+) -> pd.DataFrame:
+    """Read from deliveries what so many consumers made of so much pressure.
+
+    Args:
+        attempts: as of `measured_load`, with `consumer`: who worked on it. Without that nothing is told.
+        load: the present load, of which pressure is a multiple.
+        every_s: seconds of the stretches of time that are told apart; the first and the last are not whole.
+        pressure_levels: each stretch counts for the nearest of these.
+
+    Returns:
+        One row per number of consumers and level that were met: `consumer_replicas`, `pressure_level`,
+        `arrival_rate`, `processing_rate`, `exception_rate` and `utilisation`, means over the stretches.
+    """
+    columns = ["consumer_replicas", "pressure_level", "arrival_rate", "processing_rate"]
+    columns += ["exception_rate", "utilisation"]
+    if "consumer" not in attempts:
+        return pd.DataFrame(columns=columns)
+    settled = attempts.dropna(subset=["sent_at", "at"]).sort_values("sent_at")
+    begin = pd.to_datetime(settled["sent_at"]).min()
+    stretch = ((settled["sent_at"] - begin).dt.total_seconds() // every_s).astype("int64")
+    took_s = (settled["at"] - settled["sent_at"]).dt.total_seconds()
+    last = settled.assign(stretch=stretch, took_s=took_s).drop_duplicates("message_id", keep="last")
+    by_message = last.groupby("stretch")
+    attempted = settled.assign(took_s=took_s).groupby(stretch)
+    replicas = attempted["consumer"].nunique()
+    cells = pd.DataFrame(
+        {
+            "consumer_replicas": replicas,
+            "arrival_rate": by_message.size() / every_s,
+            "processing_rate": (last["outcome"] == "delivered").groupby(last["stretch"]).sum() / every_s,
+            "exception_rate": (last["outcome"] != "delivered").groupby(last["stretch"]).mean(),
+            "utilisation": attempted["took_s"].sum() / every_s / replicas,
+        }
+    ).dropna()
+    cells = cells[(cells.index > 0) & (cells.index < stretch.max())]
+    levels = np.array(sorted(pressure_levels), dtype=np.float64)
+    pressure = cells["arrival_rate"].to_numpy(dtype=np.float64)[:, None] / load.arrival_rate
+    nearest = levels[np.abs(pressure - levels).argmin(axis=1)]
+    return (
+        cells.assign(pressure_level=nearest)
+        .groupby(["consumer_replicas", "pressure_level"], as_index=False)
+        .mean()[columns]
     )
 
 
@@ -217,7 +268,7 @@ def baseline(
     """
     rows = [
         {"consumer_replicas": count, "pressure_level": level, "basis": "simulated"}
-        | asdict(simulate(replace(load, arrival_rate=load.arrival_rate * level), count, messages, seed))
+        | asdict(simulate(load.at(load.arrival_rate * level), count, messages, seed))
         for count in replicas
         for level in pressure_levels
     ]

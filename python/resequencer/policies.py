@@ -1,0 +1,237 @@
+"""What other settings would have made of the messages of a ledger: bake times, and whole policies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+from pyspark.sql import Column, DataFrame, Row, Window
+from pyspark.sql import functions as sf
+
+from resequencer.advice.what_if import Arrivals, Counter, Measure, Policy, Verdict, judge
+from resequencer.columns import array, coded
+from resequencer.lateness import arrived_messages
+
+NamedPolicies = Mapping[str, Sequence[tuple[str, Policy]]]
+"""By order group: the policies to try on it, each with its name."""
+
+_COUNTS = "policy int, ruleset int, measure int, value bigint, count bigint"
+
+
+def figures(ledger: DataFrame, policies: NamedPolicies, clock_us: int | None) -> DataFrame:
+    """What policies would have made of all messages of a ledger, exactly, in one pass over them.
+
+    Args:
+        ledger: `resequencer__ledger`.
+        policies: what to try; messages of other order groups are left out.
+        clock_us: up to when, in microseconds since 1970: what is due later is pending. None: in the end, when
+            all bake times have passed.
+
+    Returns:
+        One row per policy and ruleset: `policy`, `ruleset`; `message_count`, and of them `released_count`,
+        `late_count`, `duplicate_count`, `bypassed_count` (for other reasons), `failed_count` and
+        `pending_count`; of the released ones, in milliseconds, `total_wait_ms`, `mean_wait_ms`, `p95_wait_ms`
+        and `p99_wait_ms` (released_at - arrived_at); `mean_buffered` and `max_buffered` (messages held at
+        once, from the first arrival until nothing more is held, or the clock); of the sequences, from first
+        arrival to last release, `mean_completed_ms` and `p95_completed_ms`.
+    """
+    session = ledger.sparkSession
+    messages = arrived_messages(ledger).select(
+        "ruleset",
+        "order_group",
+        "sequence_id",
+        "number",
+        sf.unix_micros("effective_arrived_at").alias("arrival_us"),
+        sf.unix_micros("arrived_at").alias("arrived_us"),
+        "intake",
+        "place",
+        "message_id",
+        sf.coalesce("is_last", sf.lit(False)).alias("is_last"),
+        sf.coalesce("sequence_total", sf.lit(0)).alias("total"),
+    )
+    names = sorted({name for several in policies.values() for name, _ in several})
+    rulesets = sorted(row["ruleset"] for row in ledger.select("ruleset").distinct().dropna().collect())
+    counted = (
+        messages.where(sf.col("order_group").isin(list(policies)))
+        .repartition("order_group", "sequence_id")
+        .mapInArrow(_counter(policies, names, rulesets, clock_us), _COUNTS)
+        # All that belongs together in one place, where it is added up and read in order.
+        .repartition("policy", "ruleset", "measure")
+        .groupBy("policy", "ruleset", "measure", "value")
+        .agg(sf.sum("count").alias("count"))
+    )
+    return (
+        _summed(counted)
+        .join(sf.broadcast(session.createDataFrame(_numbered(names), "policy int, name string")), "policy")
+        .join(sf.broadcast(session.createDataFrame(_numbered(rulesets), "ruleset int, of string")), "ruleset")
+        .withColumns({"policy": sf.col("name"), "ruleset": sf.col("of")})
+        .drop("name", "of")
+    )
+
+
+def what_if(ledger: DataFrame, policies: DataFrame) -> DataFrame:
+    """What policies would have made of all messages of a ledger by the newest run's clock.
+
+    Args:
+        ledger: `resequencer__ledger`.
+        policies: `int_resequencer__policies`.
+
+    Returns:
+        One row per policy and ruleset whose messages leave by the closed form alone, as `figures` has them.
+    """
+    tried: dict[str, list[tuple[str, Policy]]] = {}
+    for row in policies.where("is_closed_form").dropDuplicates(["policy", "order_group"]).collect():
+        tried.setdefault(row["order_group"], []).append((row["policy"], policy(row)))
+    newest = ledger.where(sf.col("disposition") == "current").select(sf.unix_micros("batch.last_clock"))
+    clock = newest.first()
+    return figures(ledger, tried, clock[0] if clock else None)
+
+
+def policy(described: Row, **changed: Any) -> Policy:
+    """The policy that a row of `int_resequencer__policies` describes, with what is to be other than there."""
+    fields = {
+        "is_sequence": described["is_sequence"],
+        "bake_us": described["bake_us"],
+        "start": described["start_number"],
+        "step": described["step"],
+        "heartbeat_us": described["heartbeat_us"],
+    }
+    return Policy(**fields | changed)
+
+
+def _numbered(names: Sequence[str]) -> list[tuple[int, str]]:
+    return list(enumerate(names)) or [(-1, "")]
+
+
+def _counter(
+    policies: NamedPolicies, names: Sequence[str], rulesets: Sequence[str], clock_us: int | None
+) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+    """The function that counts one part of the messages, in which all sequences are whole."""
+    number_of = {name: number for number, name in enumerate(names)}
+
+    def count(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        several = [batch for batch in batches if batch.num_rows]
+        if not several:
+            return
+        columns, group_names = _columns(pa.Table.from_batches(several), rulesets)
+        # Order groups with the same policies are judged together.
+        alike: dict[tuple[tuple[str, Policy], ...], list[int]] = {}
+        for code, group in enumerate(group_names):
+            alike.setdefault(tuple(policies[group]), []).append(code)
+        for tried, codes in alike.items():
+            part = {name: values[np.isin(columns["group"], codes)] for name, values in columns.items()}
+            for name, counted in _tried(part, tried, clock_us):
+                yield pa.RecordBatch.from_pandas(
+                    counted.assign(policy=number_of[name])[
+                        ["policy", "ruleset", "measure", "value", "count"]
+                    ],
+                    schema=_SCHEMA,
+                    preserve_index=False,
+                )
+
+    return count
+
+
+_SCHEMA = pa.schema(
+    [
+        ("policy", pa.int32()),
+        ("ruleset", pa.int32()),
+        ("measure", pa.int32()),
+        ("value", pa.int64()),
+        ("count", pa.int64()),
+    ]
+)
+
+
+def _columns(table: pa.Table, rulesets: Sequence[str]) -> tuple[dict[str, Any], list[str]]:
+    """Columns as arrays, texts as places in lists: of rulesets that given, of order groups that returned."""
+    names = ("number", "arrival_us", "arrived_us", "intake", "place", "is_last", "total")
+    groups, group_names = coded(table, "order_group")
+    sequences, sequence_names = coded(table, "sequence_id")
+    of_ruleset, ruleset_names = coded(table, "ruleset")
+    place_of = {name: place for place, name in enumerate(rulesets)}
+    columns = {name: array(table, name) for name in names} | {
+        "group": groups,
+        "sequence": groups * len(sequence_names) + sequences,
+        "message": coded(table, "message_id")[0],
+        "ruleset": np.array([place_of[name] for name in ruleset_names], dtype=np.int64)[of_ruleset],
+    }
+    return columns, group_names
+
+
+def _tried(
+    part: Mapping[str, Any], tried: Iterable[tuple[str, Policy]], clock_us: int | None
+) -> Iterator[tuple[str, pd.DataFrame]]:
+    is_there = part["arrival_us"] <= (clock_us if clock_us is not None else part["arrival_us"])
+    there = {name: values[is_there] for name, values in part.items()}
+    arrivals = Arrivals(
+        there["sequence"],
+        there["number"],
+        there["arrival_us"],
+        (there["intake"], there["place"]),
+        there["message"],
+        there["is_last"],
+        there["total"],
+    )
+    later = pd.DataFrame({"ruleset": part["ruleset"][~is_there]}).groupby("ruleset").size()
+    pending = (
+        later.rename("count").reset_index().assign(measure=int(Measure.VERDICT), value=int(Verdict.PENDING))
+    )
+    counter = Counter(there["sequence"], there["arrival_us"], there["arrived_us"], there["ruleset"])
+    for name, policy in tried:
+        counted = counter.counts(judge(arrivals, policy, clock_us), clock_us)
+        yield name, pd.concat([counted, pending], ignore_index=True)
+
+
+def _summed(counted: DataFrame) -> DataFrame:
+    """Counts as figures; one row per policy and ruleset."""
+    of_measure = Window.partitionBy("policy", "ruleset", "measure").orderBy("value")
+    running = counted.withColumns(
+        {
+            "so_far": sf.sum("count").over(of_measure.rowsBetween(Window.unboundedPreceding, 0)),
+            "in_all": sf.sum("count").over(
+                of_measure.rowsBetween(Window.unboundedPreceding, Window.unboundedFollowing)
+            ),
+        }
+    )
+    moment_us = _of(Measure.MOMENT_US, sf.col("value"))
+    span_ms = (sf.max(moment_us) - sf.min(moment_us)) / 1000
+    return running.groupBy("policy", "ruleset").agg(
+        _total(_of(Measure.VERDICT, sf.col("count"))).alias("message_count"),
+        *(_messages(verdict).alias(f"{verdict.name.lower()}_count") for verdict in Verdict),
+        _total(_of(Measure.WAIT_MS, sf.col("value") * sf.col("count"))).alias("total_wait_ms"),
+        _mean(Measure.WAIT_MS).alias("mean_wait_ms"),
+        _percentile(Measure.WAIT_MS, 95).alias("p95_wait_ms"),
+        _percentile(Measure.WAIT_MS, 99).alias("p99_wait_ms"),
+        sf.try_divide(_total(_of(Measure.HELD_FOR_MS, sf.col("count"))), span_ms).alias("mean_buffered"),
+        sf.coalesce(sf.max(_of(Measure.HELD, sf.col("so_far"))), sf.lit(0)).alias("max_buffered"),
+        _mean(Measure.COMPLETED_MS).alias("mean_completed_ms"),
+        _percentile(Measure.COMPLETED_MS, 95).alias("p95_completed_ms"),
+    )
+
+
+def _of(measure: Measure, column: Column) -> Column:
+    return sf.when(sf.col("measure") == int(measure), column)
+
+
+def _total(column: Column) -> Column:
+    return sf.coalesce(sf.sum(column), sf.lit(0))
+
+
+def _messages(verdict: Verdict) -> Column:
+    return _total(_of(Measure.VERDICT, sf.when(sf.col("value") == int(verdict), sf.col("count"))))
+
+
+def _mean(measure: Measure) -> Column:
+    return sf.try_divide(
+        sf.sum(_of(measure, sf.col("value") * sf.col("count"))), sf.sum(_of(measure, sf.col("count")))
+    )
+
+
+def _percentile(measure: Measure, percent: int) -> Column:
+    """The least value that so many percent do not exceed."""
+    is_enough = sf.col("so_far") * 100 >= sf.col("in_all") * percent
+    return sf.min(_of(measure, sf.when(is_enough, sf.col("value"))))

@@ -1,0 +1,189 @@
+"""What bake times and policies come to, on ledgers: beside what is written down plainly, and by hand."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from pyspark.sql import SparkSession
+from tests.advice.reference import trade_off as written_down
+from tests.unit.ledger import EPOCH, Ledger
+from tests.unit.ledger import spark as spark
+
+from resequencer.bake_times import advice, trade_off
+from resequencer.lateness import lateness_by_slice
+from resequencer.policies import what_if
+from resequencer.reordering import reordering
+
+POLICIES = (
+    "policy string, ruleset string, order_group string, target_late_rate double, target_confidence double,"
+    " late_cost double, wait_cost double, is_sequence boolean, bake_us bigint, start_number bigint, step bigint,"
+    " heartbeat_us bigint, is_closed_form boolean"
+)
+DEFAULT: dict[str, Any] = {
+    "policy": "as_set", "target_late_rate": 0.05, "target_confidence": 0.95, "late_cost": None, "wait_cost": None,
+    "is_sequence": True, "bake_us": None, "start_number": 1, "step": 1, "heartbeat_us": None, "is_closed_form": True,
+}  # fmt: skip
+
+
+def policies(spark: SparkSession, *rows: dict[str, Any]) -> Any:
+    names = [column.split()[0] for column in POLICIES.split(",")]
+    filled = [DEFAULT | {"order_group": row["ruleset"]} | row for row in rows]
+    return spark.createDataFrame([tuple(row[name] for name in names) for row in filled], POLICIES)
+
+
+def random_ledger(seed: int) -> tuple[Ledger, pd.DataFrame]:
+    """Sequences of two rulesets, some numbers lost, some late; and the arrivals of the first."""
+    chance = np.random.default_rng(seed)
+    ledger, rows = Ledger(), []
+    for sequence in "abcdef":
+        for ruleset in ("orders", "ticks"):
+            numbers = [number for number in range(1, 40) if chance.random() > 0.05]
+            for number in numbers:
+                at = round(number + chance.exponential(3 if ruleset == "orders" else 6), 3)
+                ledger.add(sequence, number, at, ruleset=ruleset)
+                rows.append((ruleset, sequence, number, at * 1000))
+    arrivals = pd.DataFrame(rows, columns=["ruleset", "sequence_id", "sequence_number", "arrived_ms"])
+    return ledger, arrivals
+
+
+@pytest.mark.parametrize("is_sequence", [True, False])
+def test_the_trade_off_is_what_was_written_down(spark: SparkSession, is_sequence: bool) -> None:
+    ledger, arrivals = random_ledger(3)
+    frame = ledger.frame(spark)
+    start = 1 if is_sequence else None
+    asked = policies(
+        spark,
+        {"ruleset": "orders", "is_sequence": is_sequence, "start_number": start, "bake_us": 1_234_000},
+        {"ruleset": "ticks", "is_closed_form": False},
+    )
+    curve = (
+        trade_off(frame, lateness_by_slice(frame, 1_000_000), asked).toPandas().sort_values("bake_time_ms")
+    )
+    assert set(curve["ruleset"]) == {"orders"}
+    assert {1, 1234} < set(curve["bake_time_ms"])
+    orders = arrivals[arrivals["ruleset"] == "orders"]
+    expected = written_down(orders, curve["bake_time_ms"].tolist(), "sequence" if is_sequence else "long")
+    late_rate = curve["late_count"] / (curve["late_count"] + curve["released_count"])
+    assert late_rate.tolist() == pytest.approx(expected["late_rate"].tolist())
+    assert curve["mean_wait_ms"].tolist() == pytest.approx(expected["mean_wait_ms"].tolist())
+    assert curve["max_buffered"].tolist() == expected["max_buffered"].tolist()
+    assert (curve["message_count"] == len(orders)).all()
+    assert (curve["p95_wait_ms"] <= curve["p99_wait_ms"]).all()
+    assert late_rate.iloc[-1] == 0
+
+
+def test_policies_by_hand(spark: SparkSession) -> None:
+    ledger = Ledger(newest_batch=2)
+    # 1 at 0, 3 at 1, 2 at 4 and again at 5, 5 at 6; 9 after the clock.
+    for number, at in [(1, 0), (3, 1)]:
+        ledger.add("a", number, at, batch=1)
+    ledger.add("a", 2, 4)
+    ledger.add("a", 2, 5, "bypass", "duplicate")
+    ledger.add("a", 5, 6, "pending", "waiting_for_predecessor")
+    ledger.add("a", 9, 20, "pending", "after_clock")
+    ledger.add("a", 0, 2, "bypass", "before_start")
+    # None of these is to be ordered.
+    ledger.add("a", 3, 1, "pending", "waiting_for_predecessor", batch=1)
+    ledger.add("a", 7, 1, "bypass", "preferred_outlink")
+    ledger.add("a", None, 1, "failure", "invalid_key")
+    ledger.add("a", 4, None, is_stand_in=True)
+    frame = ledger.frame(spark, clock=EPOCH + timedelta(seconds=10))
+    asked = policies(
+        spark,
+        {"ruleset": "orders"},
+        {"ruleset": "orders", "policy": "short", "bake_us": 2_000_000},
+        {"ruleset": "orders", "policy": "ticks", "bake_us": 3_500_000, "heartbeat_us": 5_000_000},
+        {"ruleset": "orders", "policy": "ranked", "is_sequence": False, "bake_us": 0, "start_number": None},
+        {"ruleset": "orders", "policy": "session", "is_closed_form": False},
+    )
+    rows = {row["policy"]: row.asDict() for row in what_if(frame, asked).collect()}
+    assert set(rows) == {"as_set", "short", "ticks", "ranked"}
+    figures = (
+        "released_count",
+        "late_count",
+        "duplicate_count",
+        "bypassed_count",
+        "pending_count",
+        "total_wait_ms",
+    )
+    by_policy = {name: tuple(row[figure] for figure in figures) for name, row in rows.items()}
+    assert by_policy == {
+        # 3 waits for 2 from 1 to 4; 5 waits on.
+        "as_set": (3, 0, 1, 1, 2, 3_000),
+        # 3 leaves at 3, 2 is late, 5 leaves at 8.
+        "short": (3, 1, 1, 1, 1, 2_000 + 2_000),
+        # 1 leaves at 0, 2 and 3 are due at 4 and leave at 5, 5 is due at 9.5 and leaves at 10.
+        "ticks": (4, 0, 1, 1, 1, 1_000 + 4_000 + 4_000),
+        # 0 is a key like any other, and late as 2 is.
+        "ranked": (3, 3, 0, 0, 1, 0),
+    }
+    assert [rows[name]["max_buffered"] for name in ("as_set", "short", "ticks", "ranked")] == [1, 1, 2, 0]
+    assert rows["as_set"]["mean_buffered"] == pytest.approx((3 + 4) / 10)
+    assert rows["short"]["mean_completed_ms"] == 8_000
+
+
+def test_advice_is_of_every_ruleset_and_slice(spark: SparkSession) -> None:
+    ledger, _ = random_ledger(5)
+    frame = ledger.frame(spark)
+    lateness = lateness_by_slice(frame, 2_000_000)
+    asked = policies(
+        spark,
+        {"ruleset": "orders", "target_late_rate": 0.3},
+        {"ruleset": "ticks", "late_cost": 20.0, "wait_cost": 0.5},
+    )
+    rows = advice(lateness, trade_off(frame, lateness, asked), asked).toPandas()
+    now = rows[rows["slice_start_us"].isna()].set_index("ruleset")
+    assert set(now.index) == {"orders", "ticks"}
+    assert now.loc["orders", "target_late_rate"] == 0.3
+    assert now.loc["orders", "basis"] == "empirical"
+    assert now.loc["orders", "advised_ms"] > 0
+    assert now.loc["orders", "predicted_mean_wait_ms"] > 0
+    assert pd.isna(now.loc["ticks", "target_late_rate"])
+    past = rows[rows["slice_start_us"].notna()]
+    assert set(past["ruleset"]) == {"orders"}
+    assert (past["slice_start_us"] % 2_000_000 == 0).all()
+    assert past["is_covered"].notna().any()
+
+
+def test_reordering_by_the_rfcs(spark: SparkSession) -> None:
+    ledger = Ledger()
+    # RFC 4737, table 1, and RFC 5236, 8 a.
+    table_1 = [
+        (1, 68),
+        (2, 88),
+        (3, 108),
+        (5, 148),
+        (6, 168),
+        (7, 188),
+        (8, 208),
+        (4, 210),
+        (9, 228),
+        (10, 248),
+    ]
+    for number, at in table_1:
+        ledger.add("one", number, at / 1000)
+    for place, number in enumerate((1, 4, 2, 5, 3, 6, 7, 8)):
+        ledger.add("a", number, place, ruleset="other")
+        ledger.add("every third", 10 * number, place, ruleset="keys")
+    ledger.add("calm", 1, 0)
+    asked = policies(
+        spark,
+        {"ruleset": "orders"},
+        {"ruleset": "other", "start_number": None},
+        {"ruleset": "keys", "is_sequence": False, "start_number": None},
+    )
+    rows = {row["sequence_id"]: row.asDict() for row in reordering(ledger.frame(spark), asked).collect()}
+    one = rows["one"]
+    assert (one["message_count"], one["reordered_count"], one["max_extent"]) == (10, 1, 4)
+    assert (one["max_late_time_ms"], one["max_n_reordering"]) == (62, 4)
+    assert one["n_reordering"] == {1: 1, 2: 1, 3: 1, 4: 1}
+    for sequence in ("a", "every third"):
+        assert rows[sequence]["displacement"] == {-2: 1, -1: 1, 0: 4, 1: 1, 2: 1}
+        assert rows[sequence]["buffer_occupancy"] == {0: 5, 1: 2, 2: 1}
+    calm = rows["calm"]
+    assert (calm["order_group"], calm["reordered_count"], calm["max_extent"]) == ("orders", 0, None)
+    assert (calm["displacement"], calm["n_reordering"]) == ({0: 1}, {})
