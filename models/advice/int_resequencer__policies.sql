@@ -1,0 +1,9 @@
+{{ config(enabled=settings().python_models and settings().advice) }}
+
+with final as (
+
+    {{ policies_relation() }}
+
+)
+
+select * from final

@@ -1,0 +1,59 @@
+{{ config(enabled=settings().python_models and settings().advice) }}
+
+with what_if as (
+
+    select * from {{ ref('py_resequencer__what_if') }}
+
+),
+
+ledger as (
+
+    select * from {{ ref('resequencer__ledger') }}
+    where disposition in ('released', 'bypass') and not coalesce(is_stand_in, false)
+
+),
+
+actual as (
+
+    -- One row is one ruleset: what has become of its messages until now, whatever its settings were.
+    select
+        ruleset,
+        count_if(disposition = 'released') as actual_released_count,
+        count_if(reason = 'late') as actual_late_count,
+        sum(
+            case when disposition = 'released' then (unix_micros(settled_at) - unix_micros(arrived_at)) div 1000 end
+        ) as actual_total_wait_ms
+    from ledger
+    group by ruleset
+
+),
+
+final as (
+
+    select
+        what_if.policy,
+        what_if.ruleset,
+        what_if.released_count,
+        what_if.late_count,
+        what_if.duplicate_count,
+        what_if.pending_count,
+        what_if.total_wait_ms,
+        what_if.max_buffered,
+        what_if.message_count,
+        what_if.bypassed_count,
+        what_if.failed_count,
+        what_if.mean_wait_ms,
+        what_if.p95_wait_ms,
+        what_if.p99_wait_ms,
+        what_if.mean_buffered,
+        what_if.mean_completed_ms,
+        what_if.p95_completed_ms,
+        coalesce(actual.actual_released_count, 0) as actual_released_count,
+        coalesce(actual.actual_late_count, 0) as actual_late_count,
+        coalesce(actual.actual_total_wait_ms, 0) as actual_total_wait_ms
+    from what_if
+    left join actual on what_if.ruleset = actual.ruleset
+
+)
+
+select * from final

@@ -1,0 +1,206 @@
+"""Advice and what-if as dbt builds them, beside runs that did what they speak of."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections.abc import Callable
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from tests.scenarios.project import Project
+
+from resequencer import report_job
+
+CLOCK = "2026-03-01T13:00:00Z"
+
+RULESETS: list[dict[str, Any]] = [
+    {"name": "orders", "match": {"body": [["order"]]}, "bake_time": "40s", "target_late_rate": 0.2},
+    {"name": "down", "match": {"body": [["down"]]}, "order": "descending", "start": 30},
+    {
+        "name": "names",
+        "match": {"body": [["name"]]},
+        "key_type": "string",
+        "bake_time": "5s",
+        "key": "##label##",
+    },
+    {"name": "rest", "key_type": "long", "late_cost": 20, "wait_cost": 0.1},
+]
+POLICIES: list[dict[str, Any]] = [
+    {"name": "hasty", "bake_time": "7s"},
+    {"name": "patient", "rulesets": ["orders", "down"], "bake_time": None},
+    {"name": "ranked", "rulesets": ["orders"], "key_type": "long"},
+    {"name": "late_start", "rulesets": ["orders"], "start": "auto", "bake_time": "20s", "heartbeat": "10s"},
+    {"name": "static", "rulesets": ["orders", "down"], "bake_time": "0"},
+]
+
+
+def arrivals() -> list[dict[str, Any]]:
+    """Lost, late and repeated numbers, last ones that some sequences go beyond, and one after the clock."""
+    chance = random.Random(5)
+    records: list[dict[str, Any]] = []
+    for kind in ("order", "down", "name", "other"):
+        for sequence in range(4):
+            for number in range(1, 31):
+                for _ in range(chance.choice([0, 1, 1, 1, 1, 1, 1, 1, 2])):
+                    seconds = 20 * number + chance.expovariate(1 / 30)
+                    second, millisecond = divmod(int(seconds * 1000), 1000)
+                    records.append(
+                        {
+                            "message_id": f"{kind}{sequence}-{number}-{chance.randrange(2)}",
+                            "sequence_id": f"{kind}{sequence}",
+                            "sequence_number": 31 - number if kind == "down" else number,
+                            "is_last": kind == "order" and number == (27 if sequence == 0 else 28 + sequence),
+                            "arrived_at": f"2026-03-01T12:{second // 60:02d}:{second % 60:02d}.{millisecond:03d}Z",
+                            "body": f"{kind} {chance.randrange(2)}",
+                            "properties": {"label": f"{number:02d}"},
+                        }
+                    )
+    records.append(
+        records[0] | {"message_id": "too late", "arrived_at": "2026-03-01T14:00:00Z", "sequence_number": 31}
+    )
+    return records
+
+
+def with_policy(policy: dict[str, Any]) -> list[dict[str, Any]]:
+    changed = []
+    for ruleset in RULESETS:
+        if ruleset["name"] in policy.get("rulesets", [ruleset["name"]]):
+            fields = {name: value for name, value in policy.items() if name not in ("name", "rulesets")}
+            ruleset = {name: value for name, value in (ruleset | fields).items() if value is not None}
+        changed.append(ruleset)
+    return changed
+
+
+def what_happened(project: Project) -> dict[str, tuple[int, ...]]:
+    """By ruleset: released, late, duplicate and pending messages, total wait, and the most held at once."""
+    figures: dict[str, tuple[int, ...]] = {}
+    rows = project.query(
+        "select ruleset, waited_ms, unix_micros(arrived_at) as came, unix_micros(released_at) as went, 'released' as what"
+        " from {s}.resequencer__released"
+        " union all select ruleset, null, unix_micros(arrived_at), null, concat('pending/', reason) from {s}.resequencer__pending"
+        " union all select ruleset, null, null, null, reason from {s}.resequencer__bypass"
+    )
+    for ruleset in {row["ruleset"] for row in rows}:
+        own = [row for row in rows if row["ruleset"] == ruleset]
+        released = [row for row in own if row["what"] == "released"]
+        pending = [row for row in own if row["what"].startswith("pending/")]
+        held = [
+            row
+            for row in own
+            if row["what"] != "pending/after_clock" and row["came"] and row["came"] != row["went"]
+        ]
+        events = [(row["came"], 1) for row in held] + [(row["went"], -1) for row in held if row["went"]]
+        figures[ruleset] = (
+            len(released),
+            sum(row["what"] == "late" for row in own),
+            sum(row["what"] in ("duplicate", "conflicting_duplicate") for row in own),
+            len(pending),
+            sum(row["waited_ms"] for row in released),
+            max(accumulate(change for _, change in sorted(events)), default=0),
+        )
+    return figures
+
+
+def test_what_if_is_what_a_run_with_that_policy_gives(
+    project: Project, new_project: Callable[[], Project]
+) -> None:
+    project.land("a.json", [*arrivals()])
+    settings: dict[str, Any] = {"as_of": CLOCK, "rulesets": RULESETS, "policies": POLICIES, "advice": True}
+    project.run(**settings, advice_slice="30s")
+    named = (
+        "released_count",
+        "late_count",
+        "duplicate_count",
+        "pending_count",
+        "total_wait_ms",
+        "max_buffered",
+    )
+    told: dict[str, dict[str, tuple[int, ...]]] = {}
+    for row in project.query("select * from {s}.resequencer__what_if"):
+        told.setdefault(row["policy"], {})[row["ruleset"]] = tuple(row[figure] for figure in named)
+    assert set(told) == {"as_set", *(policy["name"] for policy in POLICIES)}
+    actual = project.query(
+        "select ruleset, actual_released_count, actual_late_count, actual_total_wait_ms from {s}.resequencer__what_if"
+        " where policy = 'hasty'"
+    )
+    happened = {
+        ruleset: (figures[0], figures[1], figures[4]) for ruleset, figures in what_happened(project).items()
+    }
+    assert {row["ruleset"]: tuple(row)[1:] for row in actual} == happened
+    assert told["as_set"] == what_happened(project)
+    for policy in POLICIES:
+        other = new_project()
+        other.land("a.json", [*arrivals()])
+        selected = ["+resequencer__released", "resequencer__bypass", "resequencer__pending"]
+        other.run("--select", *selected, as_of=CLOCK, rulesets=with_policy(policy))
+        assert told[policy["name"]] == what_happened(other), policy["name"]
+    # No two of them are the same.
+    assert len({tuple(sorted(by_ruleset.items())) for by_ruleset in told.values()}) == len(told)
+
+    curve = project.query(
+        "select * from {s}.resequencer__bake_time_trade_off where ruleset = 'orders' order by bake_time_ms"
+    )
+    late_rates = [row["late_rate"] for row in curve]
+    assert late_rates == sorted(late_rates, reverse=True)
+    assert late_rates[-1] == 0
+    (set_to,) = [row for row in curve if row["bake_time_ms"] == 40_000]
+    assert set_to["late_count"] == told["as_set"]["orders"][1]
+
+    advice = {row["ruleset"]: row for row in project.query("select * from {s}.resequencer__bake_time_advice")}
+    assert set(advice) == {"orders", "down", "names", "rest"}
+    assert advice["orders"]["target_late_rate"] == 0.2
+    assert advice["down"]["target_late_rate"] == 0.01
+    assert advice["rest"]["target_late_rate"] is None
+    assert advice["orders"]["basis"] == "empirical"
+    tested = project.query("select distinct ruleset from {s}.resequencer__advice_backtest")
+    assert {row["ruleset"] for row in tested} == {"orders", "down", "names"}
+
+    ratios = project.query(
+        "select min(reordered_ratio), max(reordered_ratio) from {s}.resequencer__reordering"
+    )
+    assert 0 <= ratios[0][0] < ratios[0][1] < 1
+    shares = project.query(
+        "select metric, sum(share) from {s}.resequencer__reorder_density where metric <> 'n_reordering' group by all"
+    )
+    assert {metric: round(share, 9) for metric, share in shares} == {"displacement": 4, "buffer_occupancy": 4}
+
+
+def test_the_report_is_of_a_run_with_advice(lake: Path, tmp_path: Path) -> None:
+    os.environ["RESEQUENCER_SCHEMA"] = f"report_{os.getpid()}"
+    variables = {
+        "resequencer__advice_slice": "5m",
+        "resequencer__rulesets": [{"name": "sample", "bake_time": "2m"}],
+        "resequencer__throughput": {
+            "service_time": "200ms",
+            "every": "10m",
+            "consumers": [1, 2],
+            "pressure_levels": [1],
+        },
+    }
+    output = tmp_path / "new" / "report.html"
+    arguments = ["--vars", json.dumps(variables), "--target-path", str(tmp_path / "target")]
+    assert report_job.main(["--output", str(output), "--", *arguments]) == 0
+    written = output.read_text()
+    # Trade-off, lateness and backtest of the ruleset; gaps, completeness, baseline.
+    assert written.count("<figure>") == written.count("<details>") == 6
+    assert "Ruleset sample" in written
+    assert "simulated" in written
+
+
+def test_a_report_needs_a_project(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert report_job.main([]) == 2
+    assert "dbt_project.yml" in capsys.readouterr().err
+
+
+def test_variables_of_the_command_line_stay() -> None:
+    arguments = report_job.with_advice(["--target", "plain", "--vars", "{a: {b: c}}"])
+    assert arguments[:3] == ["--target", "plain", "--vars"]
+    assert yaml.safe_load(arguments[3]) == {"a": {"b": "c"}, "resequencer__advice": True}
