@@ -148,6 +148,10 @@ def _end_java() -> None:
     java: subprocess.Popen[bytes] | None = SparkContext._gateway.proc
     if java is None or java.stdin is None:
         return  # it was there before dbt, and stays
+    context = SparkContext._active_spark_context
+    if context is not None:
+        # After a Python worker it waits for what Java counts, and would print the end of it as an error.
+        context._accumulatorServer.handle_error = lambda *_: None
     java.stdin.close()  # which tells it to
     try:
         java.wait(_JAVA_END_SECONDS)
