@@ -12,7 +12,7 @@ PYTHON ?=
 export RESEQUENCER_JAVA_OPTIONS ?= -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=256m -Xmn512m
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-long lint docs bench browser clean
+.PHONY: help setup run test test-long lint docs report bench browser clean
 
 help: ## List the commands.
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,6 +46,9 @@ run: setup ## Put the bundled sample in order, with a summary at the end.
 docs: setup ## Write the documentation, with the lineage graph, as one HTML file.
 	@$(BIN)/dbt docs generate --static
 	@echo && echo 'Open this file in a browser: target/static_index.html'
+
+report: setup ## Run with advice, and write what it says as one HTML file, with pictures.
+	@$(BIN)/python -m resequencer.report_job -- $(ARGS)
 
 # SQL is linted as dbt compiles it, which may ask the lake: an empty one, so that a run is never in the way.
 lint: setup ## Check form and types of SQL and Python.

@@ -43,6 +43,14 @@ class Runner(Protocol):
         ...
 
 
+def problem_before_start() -> str | None:
+    """Return why dbt could not run here, and what to do; None if it can."""
+    if not Path("dbt_project.yml").is_file():
+        return "Run this from the project's root, where dbt_project.yml is."
+    problem = java_problem()
+    return problem and f"{problem}\n`make setup` installs it, or says how."
+
+
 def exit_code(outcome: Outcome) -> int:
     """Return what the dbt command would exit with: 0, 1 (something failed) or 2 (it could not run)."""
     if outcome.success:
@@ -92,12 +100,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given[:1] == ["--"]:
         given = given[1:]
-    if not Path("dbt_project.yml").is_file():
-        print("Run this from the project's root, where dbt_project.yml is.", file=sys.stderr)
-        return 2
-    problem = java_problem()
+    problem = problem_before_start()
     if problem is not None:
-        print(f"{problem}\n`make setup` installs it, or says how.", file=sys.stderr)
+        print(problem, file=sys.stderr)
         return 2
     # Imported late: it takes seconds, and the messages above should not have to wait for it.
     from dbt.cli.main import dbtRunner

@@ -15,6 +15,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 BLUE, RED, GREY, GREEN = "#1f5fa8", "#b3261e", "#6b7280", "#2e7d32"
 
@@ -247,10 +248,14 @@ def _trade_off(curve: pd.DataFrame, advice: pd.DataFrame, ruleset: str) -> str:
     if not len(curve):
         return _nothing("No trade-off curve was made.")
 
+    late_rates = curve["late_rate"].astype(float)
+    # Beyond the first bake time at which nothing is late there are only longer waits.
+    told = curve[late_rates.shift(fill_value=1.0) > 0]
+
     def draw(axes: Axes) -> None:
-        waits_s = curve["mean_wait_ms"].astype(float) / 1000
+        waits_s = told["mean_wait_ms"].astype(float) / 1000
         axes.plot(
-            waits_s, curve["late_rate"].astype(float) * 100, color=BLUE, marker=".", label="all bake times"
+            waits_s, told["late_rate"].astype(float) * 100, color=BLUE, marker=".", label="all bake times"
         )
         known = advice.dropna(subset=["predicted_mean_wait_ms", "predicted_late_rate"])
         if len(known):
@@ -378,6 +383,7 @@ def _completeness_section(completeness: pd.DataFrame) -> str:
         drawn = axes.barh(bins, counts.to_numpy(), color=[RED, RED, GREY, GREY, GREEN])
         axes.bar_label(drawn, [f"{count:,}" for count in counts], padding=3)
         axes.margins(x=0.12)
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.set(xlabel="sequences")
 
     worst = (
@@ -426,6 +432,7 @@ def _baseline_section(baseline: pd.DataFrame) -> str:
         axes.set(xlabel="load", ylabel="consumers")
         axes.grid(visible=False)
 
+    said = f"<p>Consumers advised for the present load: {_count(baseline['advised_replicas'].iloc[0])}.</p>"
     columns = (
         ("consumer_replicas", "consumers", _count),
         ("pressure_level", "load", _rate),
@@ -437,4 +444,5 @@ def _baseline_section(baseline: pd.DataFrame) -> str:
         ("max_backlog", "most waiting", _count),
         ("basis", "basis", None),
     )
-    return _section(title, text, _picture(draw, "Throughput baseline"), _behind(_table(baseline, columns)))
+    numbers = _behind(_table(baseline, columns))
+    return _section(title, text, said, _picture(draw, "Throughput baseline"), numbers)

@@ -26,6 +26,7 @@ def test_every_picture_has_its_numbers_behind_it(written: str) -> None:
     assert written.count("<details>") == 9
     assert "ticks &amp; &lt;quotes&gt;" in written
     assert "<quotes>" not in written
+    assert "Consumers advised for the present load: 4." in written
     ids = re.findall(r'\bid="([^"]+)"', written)
     assert len(ids) == len(set(ids))
     referred = re.findall(r'(?:href="#|url\(#)([^")]+)', written)
