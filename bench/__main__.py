@@ -1,6 +1,6 @@
 """Measure what the project costs, and write a table and a plot to bench/results.
 
-python -m bench [--arrivals 5000000] [--rounds 3] [--soak-runs 200] [--only a rulesets b c d soak]
+python -m bench [--arrivals 5000000] [--rounds 3] [--soak-runs 200] [--only a rulesets b c d advice soak]
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from pathlib import Path
 from bench import measures, report
 from bench.lake import ROOT, Lake
 
-MEASURES = ["a", "rulesets", "b", "c", "d", "soak"]
+MEASURES = ["a", "rulesets", "b", "c", "d", "advice", "soak"]
 
 
 def main() -> None:
     """Run the measures that were asked for; all of them by default."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument(
-        "--arrivals", type=int, default=5_000_000, help="how many are generated for a, b and c"
+        "--arrivals", type=int, default=5_000_000, help="how many are generated for a, b, c and advice"
     )
     parser.add_argument("--rounds", type=int, default=3, help="measured pairs, after a warm-up")
     parser.add_argument("--soak-runs", type=int, default=200)
@@ -44,6 +44,9 @@ def main() -> None:
             results.add(folder, measures.one_sequence(lake, count, rounds))
         if "d" in chosen:
             results.add(folder, measures.against_trivial(lake, rounds))
+        if "advice" in chosen:
+            for measure in measures.advice(lake, count, rounds):
+                results.add(folder, measure)
         if "soak" in chosen:
             results.soak = measures.soak(lake, arguments.soak_runs)
             report.write(folder, results)

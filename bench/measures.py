@@ -169,6 +169,36 @@ def against_trivial(lake: Lake, rounds: int, name: str = "d") -> Measure:
     return measure
 
 
+def advice(lake: Lake, count: int, rounds: int) -> list[Measure]:
+    """f, g: advice and its curve beside reading the messages they are made from; ten policies beside one."""
+    arrivals = _arrivals(lake, count, min(SEQUENCES, count // 100))
+    lake.drop("history")
+    lake.run(arrivals, "history", rulesets=RULESETS, as_of=AS_OF)
+
+    def build(models: list[str], policies: int = 0) -> float:
+        return lake.dbt(
+            "run", "--select", *models, schema="history", arrivals_relation=arrivals, arrivals_cursor="position",
+            rulesets=RULESETS, as_of=AS_OF, advice=True, advice_slice="10m",
+            policies=[{"name": f"p{place}", "bake_time": f"{10 + 20 * place}s"} for place in range(policies)],
+        )  # fmt: skip
+
+    def read() -> None:
+        columns = "ruleset, order_group, sequence_id, message_id, sequence_number, effective_arrived_at, intake, place"
+        messages = lake.spark.sql(
+            f"select {columns} from history.resequencer__ledger where disposition <> 'batch'"
+        )
+        messages.write.format("noop").mode("overwrite").save()
+
+    reading = Measure("f", f"bake-time advice over {count:,} messages", "reading them", 10.0)
+    models = ["+resequencer__bake_time_advice", "--exclude", "+resequencer__ledger"]
+    reading.pairs.extend(_pairs(lambda: build(models), lambda: seconds(read), rounds))
+    ten = Measure("g", f"what-if of ten policies over {count:,} messages", "of one", 3.0)
+    what_if = ["+resequencer__what_if", "--exclude", "+resequencer__ledger"]
+    # Beside them there is always the rulesets as they are set.
+    ten.pairs.extend(_pairs(lambda: build(what_if, 9), lambda: build(what_if), rounds))
+    return [reading, ten]
+
+
 def _trivial_project(folder: Path) -> Path:
     """A project of as many incremental tables and views as this one, each of one row."""
     models = [path.read_text() for path in (ROOT / "models").rglob("*.sql") if "advice" not in path.parts]
