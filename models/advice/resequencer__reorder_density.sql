@@ -15,10 +15,10 @@ counted as (
         counts.value,
         counts.message_count
     from reordering
-    lateral view stack(
-        3, 'displacement', displacement, 'buffer_occupancy', buffer_occupancy, 'n_reordering', n_reordering
-    ) measured as metric, message_counts
-    lateral view explode(measured.message_counts) counts as value, message_count
+        lateral view stack(
+            3, 'displacement', displacement, 'buffer_occupancy', buffer_occupancy, 'n_reordering', n_reordering
+        ) measured as metric, message_counts
+        lateral view explode(measured.message_counts) counts as value, message_count
 
 ),
 
