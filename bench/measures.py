@@ -26,7 +26,7 @@ class Measure:
     name: str
     what: str
     against: str
-    target: float
+    target: float | None
     pairs: list[tuple[float, float]] = field(default_factory=list)
     note: str = ""
 
@@ -189,7 +189,7 @@ def advice(lake: Lake, count: int, rounds: int) -> list[Measure]:
         )
         messages.write.format("noop").mode("overwrite").save()
 
-    reading = Measure("f", f"bake-time advice over {count:,} messages", "reading them", 10.0)
+    reading = Measure("f", f"bake-time advice over {count:,} messages", "reading them", None)
     models = ["+resequencer__bake_time_advice", "--exclude", "+resequencer__ledger"]
     reading.pairs.extend(_pairs(lambda: build(models), lambda: seconds(read), rounds))
     ten = Measure("g", f"what-if of ten policies over {count:,} messages", "of one", 3.0)

@@ -48,7 +48,7 @@ def table(results: Results) -> str:
         ratios = [own / other for own, other in m.pairs]
         own, other = (statistics.median(pair[side] for pair in m.pairs) for side in (0, 1))
         lines.append(
-            f"| {m.name} | {m.what} | {m.against} | {own:.1f} | {other:.1f} | {m.ratio:.2f} | ≤ {m.target:g} |"
+            f"| {m.name} | {m.what} | {m.against} | {own:.1f} | {other:.1f} | {m.ratio:.2f} | {f'≤ {m.target:g}' if m.target else '–'} |"
             f" {min(ratios):.2f}–{max(ratios):.2f} |"
         )
     lines += [f"\n{m.name}: {m.note}" for m in results.measures if m.note]
@@ -70,8 +70,10 @@ def plot(path: Path, results: Results) -> None:
     )
     ratios = axes[0][0]
     for row, m in enumerate(reversed(results.measures)):
-        ratios.barh(row, m.ratio, color="#4878a8" if m.ratio <= m.target else "#c8553d", height=0.6)
-        ratios.plot([m.target, m.target], [row - 0.4, row + 0.4], color="black", linewidth=2)
+        is_met = m.target is None or m.ratio <= m.target
+        ratios.barh(row, m.ratio, color="#4878a8" if is_met else "#c8553d", height=0.6)
+        if m.target is not None:
+            ratios.plot([m.target, m.target], [row - 0.4, row + 0.4], color="black", linewidth=2)
         ratios.text(m.ratio, row, f" {m.ratio:.2f}", va="center")
     names = [f"{m.name}: {m.what}" for m in reversed(results.measures)]
     ratios.set_yticks(range(len(names)), names)
