@@ -21,6 +21,7 @@
             'is_tumbling': 'true' if group.is_tumbling else 'false',
             'is_descending': 'true' if group.is_descending else 'false',
             'holds_whole': 'true' if group.holds_whole else 'false',
+            'reopens': 'true' if group.reopens else 'false',
             'on_overflow': sql_text(group.on_overflow),
             'start_number': 'cast(' ~ ('null' if start is none else -1 - start if group.is_descending else start) ~ ' as bigint)',
             'step': 'cast(' ~ group.step ~ ' as bigint)',

@@ -21,6 +21,7 @@ final as (
         end as status,
         timestamp_micros(updated_us) as updated_at
     from heads
+    where is_newest_epoch
 
 )
 

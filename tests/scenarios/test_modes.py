@@ -363,3 +363,55 @@ def test_room(project: Project) -> None:
     rulesets[-1]["on_overflow"] = "release"
     project.run(as_of=at(6), rulesets=rulesets)
     assert released(project, "fail") == [(5, 6)]
+
+
+def test_a_sequence_whose_id_is_used_again_begins_anew(project: Project) -> None:
+    """Several times in one run, and again after that; beside it one that stays closed."""
+    fields = {"sequence_total": 3}
+    numbers = [
+        (1, 1),
+        (2, 2),
+        (3, 3),
+        (2, 4),
+        (1, 5),
+        (3, 6),
+        (1, 7),
+        (4, 8),
+        (3, 9),
+        (2, 21),
+        (0, 22),
+        (2, 23),
+    ]
+    records = [message(name, number, at_, **fields) for name in ("anew", "closed") for number, at_ in numbers]
+    rulesets: list[dict[str, Any]] = [
+        {"name": "closed", "match": {"properties": [{"sequence_id": "^closed$"}]}},
+        {"name": "anew", "reopen": True},
+    ]
+    in_steps(project, records, [15, 30], rulesets=rulesets)
+    assert released(project, "closed") == [(1, 1), (2, 2), (3, 3)]
+    epochs = [(1, 1), (2, 2), (3, 3), (1, 5), (2, 5), (3, 6), (1, 7), (2, 21), (3, 21)]
+    assert released(project, "anew") == epochs
+    assert reasons(project, "bypass", "anew") == {"anew4@8": "after_last", "anew0@22": "before_start"}
+    assert reasons(project, "pending", "anew") == {"anew2@23": "waiting_for_predecessor"}
+    closed = project.query(
+        "select epoch, date_format(closed_at, 'ss'), last_number from {s}.resequencer__sequence_closure"
+        " where sequence_id = 'anew' order by 1"
+    )
+    assert [tuple(row) for row in closed] == [(1, "03", 3), (2, "06", 3), (3, "21", 3)]
+    completeness = project.query(
+        "select epoch, received_count, released_count, missing_count, is_complete"
+        " from {s}.resequencer__sequence_completeness where sequence_id = 'anew' order by 1"
+    )
+    assert [tuple(row) for row in completeness] == [
+        (1, 3, 3, 0, True), (2, 3, 3, 0, True), (3, 5, 3, 0, True), (4, 1, 0, 2, False),
+    ]  # fmt: skip
+    missing = project.query(
+        "select epoch, range_start, range_end from {s}.resequencer__missing_ranges where sequence_id = 'anew' order by 2"
+    )
+    assert [tuple(row) for row in missing] == [(4, 1, 1), (4, 3, 3)]
+    expected = project.query(
+        "select next_expected, status, pending_count from {s}.resequencer__next_expected where sequence_id = 'anew'"
+    )
+    assert [tuple(row) for row in expected] == [(1, "open", 1)]
+    tested = project.invoke("test", "--exclude", "test_type:unit", rulesets=rulesets)
+    assert tested.success, failure_text(tested)

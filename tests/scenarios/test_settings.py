@@ -98,7 +98,27 @@ WRONG_RULESETS: list[tuple[list[dict[str, Any]], list[str]]] = [
     ),
     ([{"name": "a", "match": {"properties": [{"type": None}]}}], ["a.match.properties[0]", "empty pattern"]),
     ([{"name": "a", "match": {"body": [["x", None]]}}], ["a.match.body[0]", "empty pattern"]),
-    ([{"name": "a", "reopen": True}], ["a.reopen", "not available in this version"]),
+    ([{"name": "a", "expire_after": "1d"}], ["a.expire_after", "not available in this version"]),
+    ([{"name": "a", "reopen": "again"}], ["a.reopen", "true or false"]),
+    ([{"name": "a", "reopen": True, "heartbeat": "10s"}], ["a.reopen", "together with heartbeat"]),
+    ([{"name": "a", "reopen": True, "session_size": 3}], ["a.reopen", "together with session_size"]),
+    ([{"name": "a", "reopen": True, "wrap_at": 16}], ["a.reopen", "together with wrap_at"]),
+    (
+        [{"name": "a", "key_type": "long", "reopen": True, "session_timeout": "10s"}],
+        ["a.reopen", "together with session_timeout"],
+    ),
+    (
+        [{"name": "a", "reopen": True, "bake_time": "10s", "on_gap": "stand_in"}],
+        ["a.reopen", "together with on_gap: stand_in"],
+    ),
+    (
+        [{"name": "a", "type": "claim", "key_type": "long", "bake_time": "10s", "reopen": True}],
+        ["a.reopen", "claims"],
+    ),
+    (
+        [{"name": "a", "order_group": "g", "reopen": True}, {"name": "b", "order_group": "g"}],
+        ["b.reopen", "differs from that of a"],
+    ),
     ([{"name": "a", "outlnk": "bypass"}], ["a has an unknown field outlnk", "did you mean outlink"]),
     ([{"name": "a", "outlink": "bypas"}], ["a.outlink", "did you mean bypass"]),
     ([{"name": "a", "outlink": "audit"}], ["a.outlink", "{bypass: audit}"]),

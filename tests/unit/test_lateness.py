@@ -14,7 +14,7 @@ from pyspark.sql import SparkSession
 from resequencer.lateness import lateness_by_ruleset, lateness_us, ordered_messages
 
 LEDGER = (
-    "disposition string, reason string, ruleset string, order_group string, sequence_id string,"
+    "disposition string, reason string, ruleset string, order_group string, sequence_id string, epoch bigint,"
     " message_id string, sequence_number bigint, effective_arrived_at timestamp, batch_id bigint,"
     " is_stand_in boolean, key_value struct<string: string>, batch struct<number: bigint, order_groups: string>"
 )
