@@ -46,7 +46,7 @@
         rows_.epoch,
         {% endif -%}
         {% if _has_loose_keys() -%}
-        case when {{ order_group_field('is_unique') }} or rows_.kind {{ "not in ('message', 'left')" if sessions else "<> 'message'" }} then '' else message.message_id end as dedupe_id,
+        case when {{ order_group_field('is_unique') }} or rows_.kind {{ "not in ('message', 'left')" if sessions else "<> 'message'" }} then ''{{ ' when ' ~ order_group_field('releases_repeats') ~ " then concat_ws(' ', message.message_id, rows_.intake, rows_.place)" if _any_group('releases_repeats') }} else message.message_id end as dedupe_id,
         {% endif -%}
         {% set kind = 'kinds.kind' if claims else 'kind' -%}
         coalesce({{ kind }} <> 'message' or (rejection_outlet is null and arrival_us <= {{ clock }}), false) as is_ordered,

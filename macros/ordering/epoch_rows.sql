@@ -8,7 +8,7 @@
           open     where that was the last, the message opens an epoch
           accept   a last number becomes known; what is above it is not held
           follow
-        A message that no epoch would take (below the start, or with two last numbers) opens none.
+        A message that no epoch would take (below the start, above the last number it announces, or with two) opens none.
         held: what waits for its turn. Repeats in it do no harm: the first of a number bakes first.
     -#}
     {%- set ranked = _has_ranked_keys() -%}
@@ -35,7 +35,8 @@
                             when kind = 'message' then struct(
                                 arrival_us, intake, place, number,
                                 {{ announced_last() }} as announced_last,
-                                {{ is_contradictory() }} or coalesce(number < start_number, false) as is_refused
+                                {{ is_contradictory() }} or coalesce(number < start_number, false) as is_refused,
+                                coalesce(number > {{ announced_last() }}, false) as is_beyond
                             )
                         end
                     )),
@@ -61,7 +62,7 @@
                                 ) as threshold,
                                 state.last_number, state.held, state.openings
                             )
-                            when phase = 'open' and state.threshold >= state.last_number and not event.is_refused then struct(
+                            when phase = 'open' and state.threshold >= state.last_number and not (event.is_refused or event.is_beyond) then struct(
                                 cast(null as bigint) as threshold, cast(null as bigint) as last_number, slice(state.held, 1, 0) as held,
                                 array_append(state.openings, struct(event.arrival_us, event.intake, event.place)) as openings
                             )

@@ -5,7 +5,7 @@
           bake_us      after which a gap is passed over, or keys of which only the order is known leave; none: never
           alarm_us     after which a gap suspends the sequence (on_gap: suspend); none: never
           session_us, is_tumbling, heartbeat_us, on_gap, max_stand_ins, holds_whole, is_descending, wrap_at, reopens,
-          session_size, on_overflow
+          releases_repeats, session_size, on_overflow
           second_below  of a composite key whose numbers have no gaps: the second part is below this
           is_ranked     its keys have no bigint of their own (ranked_rows)
     -#}
@@ -55,6 +55,13 @@
         {%- do _choice_setting(setting ~ '.hold', entry.hold, ['whole_sequence']) -%}
         {%- if key_type != 'sequence' -%}
             {%- do setting_error(setting ~ '.hold', 'is set for key_type ' ~ key_type, 'left out: only a sequence is known to be whole') -%}
+        {%- endif -%}
+    {%- endif -%}
+
+    {%- if entry.get('duplicates') is not none -%}
+        {%- do _choice_setting(setting ~ '.duplicates', entry.duplicates, ['bypass', 'release']) -%}
+        {%- if key_type == 'sequence' and entry.duplicates == 'release' -%}
+            {%- do setting_error(setting ~ '.duplicates', 'is release for key_type sequence, in which a number leaves once', 'bypass; or a key_type of which only the order is known, such as long') -%}
         {%- endif -%}
     {%- endif -%}
 
@@ -112,6 +119,7 @@
         'is_descending': entry.get('order') == 'descending',
         'wrap_at': wrap_at if not is_composite else none,
         'reopens': reopens,
+        'releases_repeats': entry.get('duplicates') == 'release',
         'second_below': wrap_at if is_composite else none,
         'is_ranked': key_type in ['double', 'decimal', 'string'] or (is_composite and key_type != 'sequence'),
         'session_size': _integer_setting(setting ~ '.session_size', entry.session_size, 0) if entry.get('session_size') is not none else none,

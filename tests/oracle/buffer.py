@@ -198,6 +198,11 @@ class Buffer(ABC):
         number = self.numbering.number_of(landed.arrival.key)
         return Message(landed.position, landed.effective_us, landed.arrival, number)
 
+    def identity_of(self, message: Message) -> str:
+        """What makes a message of the same key a repeat: its id (3.3); nothing where repeats are messages of their own."""
+        identity = message.arrival.message_id
+        return identity if self.ruleset.duplicates == "bypass" else f"{identity} {message.position}"
+
     def declare_last(self, last_number: int, now_us: int) -> None:
         """Remember the last number; held messages above it become ``after_last`` at this moment.
 

@@ -48,6 +48,7 @@ class Ruleset:
     on_overflow: Literal["release", "bypass", "fail"] = "release"
     time_to_live_us: int | None = None
     reopen: bool = False
+    duplicates: Literal["bypass", "release"] = "bypass"
 
     def __post_init__(self) -> None:
         """Refuse what the project's settings refuse, as far as ordering would make no sense of it."""
@@ -76,6 +77,8 @@ class Ruleset:
                 or self.time_to_live_us is not None
                 or self.on_gap == "stand_in"
             ),
+            "a number of a sequence leaves once": self.key_type == "sequence"
+            and self.duplicates == "release",
             "claims need keys that bake": self.time_to_live_us is not None
             and (self.key_type == "sequence" or not self.bake_time_us),
         }

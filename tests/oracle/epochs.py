@@ -32,11 +32,16 @@ class EpochBuffer:
         newest.accept(landed)
 
     def is_taken_anew(self, landed: Landed) -> bool:
-        """Whether an empty buffer would neither refuse the message by its key nor find it contradicting itself."""
+        """Whether an empty buffer would hold the message: not refused by its key, nor by the last number it declares."""
         empty = self.new_buffer()
         assert isinstance(landed.arrival, Arrival)
         message = empty.message_of(landed)
-        return empty.refusal(message) is None and len(empty.declared_lasts(message)) < 2
+        declared = empty.declared_lasts(message)
+        return (
+            empty.refusal(message) is None
+            and len(declared) < 2
+            and all(message.number <= last for last in declared)
+        )
 
     def fire_timers(self, until_us: int) -> None:
         self.epochs[-1].fire_timers(until_us)

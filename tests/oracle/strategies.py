@@ -126,7 +126,12 @@ def value_rulesets() -> st.SearchStrategy[Ruleset]:
         bake_time_us=st.sampled_from([None, 2, 8, 1_000]),
         order=st.sampled_from(["ascending", "descending"]),
     )
-    return st.one_of(baking, session_rulesets(key_types), claimed_rulesets(key_types))
+    modes = st.one_of(baking, session_rulesets(key_types), claimed_rulesets(key_types))
+    return st.builds(
+        lambda ruleset, duplicates: replace(ruleset, duplicates=duplicates),
+        modes,
+        st.sampled_from(["bypass", "bypass", "release"]),
+    )
 
 
 @st.composite
@@ -161,7 +166,8 @@ def reopening_rulesets() -> st.SearchStrategy[Ruleset]:
     values = value_rulesets().filter(
         lambda ruleset: ruleset.session_timeout_us is None and ruleset.time_to_live_us is None
     )
-    return st.one_of(rulesets(), gaps, values).map(lambda ruleset: replace(ruleset, reopen=True))
+    numbers = rulesets().map(lambda ruleset: replace(ruleset, step=1) if ruleset.start == "auto" else ruleset)
+    return st.one_of(numbers, gaps, values).map(lambda ruleset: replace(ruleset, reopen=True))
 
 
 def mode_rulesets() -> st.SearchStrategy[Ruleset]:

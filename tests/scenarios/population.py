@@ -226,6 +226,7 @@ def settings_of(ruleset: Ruleset) -> dict[str, Any]:
         "hold": ruleset.hold,
         "wrap_at": ruleset.wrap_at,
         "session_size": ruleset.session_size,
+        "duplicates": ruleset.duplicates if ruleset.duplicates != "bypass" else None,
         "order": ruleset.order if ruleset.order != "ascending" else None,
         "session_window": ruleset.session_window if ruleset.session_timeout_us is not None else None,
         "on_overflow": ruleset.on_overflow if ruleset.session_size is not None else None,

@@ -98,6 +98,8 @@ WRONG_RULESETS: list[tuple[list[dict[str, Any]], list[str]]] = [
     ),
     ([{"name": "a", "match": {"properties": [{"type": None}]}}], ["a.match.properties[0]", "empty pattern"]),
     ([{"name": "a", "match": {"body": [["x", None]]}}], ["a.match.body[0]", "empty pattern"]),
+    ([{"name": "a", "key_type": "long", "duplicates": "drop"}], ["a.duplicates", "bypass", "release"]),
+    ([{"name": "a", "duplicates": "release"}], ["a.duplicates", "key_type sequence"]),
     ([{"name": "a", "expire_after": "1d"}], ["a.expire_after", "not available in this version"]),
     ([{"name": "a", "reopen": "again"}], ["a.reopen", "true or false"]),
     ([{"name": "a", "reopen": True, "heartbeat": "10s"}], ["a.reopen", "together with heartbeat"]),
