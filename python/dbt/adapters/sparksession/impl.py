@@ -1,9 +1,11 @@
 """The adapter: dbt-spark, and Python models run in its session."""
 
+import re
 from collections.abc import Mapping
+from multiprocessing.context import SpawnContext
 from typing import Any
 
-from dbt.adapters.base import PythonJobHelper
+from dbt.adapters.base import BaseRelation, PythonJobHelper, available
 from dbt.adapters.events.logging import AdapterLogger
 from dbt.adapters.spark.impl import SparkAdapter
 from dbt_common.exceptions import DbtRuntimeError
@@ -13,11 +15,32 @@ from dbt.adapters.sparksession.python_submissions import SessionPythonJobHelper
 
 logger = AdapterLogger("Sparksession")
 
+# A view's property, as `show table extended` tells it.
+_VIEW_DEFINITION = re.compile(r"\bdbt\.view_definition=([0-9a-f]{32})\b")
+
 
 class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
     """dbt-spark's adapter with the submission method `session` for Python models."""
 
     ConnectionManager = SparksessionConnectionManager
+
+    def __init__(self, config: Any, mp_context: SpawnContext) -> None:
+        super().__init__(config, mp_context)
+        self._view_definitions: dict[tuple[str, str], str] = {}
+
+    @available  # type: ignore[untyped-decorator]
+    def note_view_definition(self, relation: BaseRelation, definition: str) -> None:
+        """Remembers what this run creates a view from, or has found it created from."""
+        self._view_definitions[relation.schema, relation.identifier] = definition
+
+    @available  # type: ignore[untyped-decorator]
+    def view_definition(self, relation: BaseRelation) -> str:
+        """What a view is created from, as the macro view_definition has it; '' where that is not known."""
+        noted = self._view_definitions.get((relation.schema, relation.identifier))
+        if noted:
+            return noted
+        found = _VIEW_DEFINITION.search(relation.information or "")
+        return found.group(1) if found else ""
 
     @property
     def default_python_submission_method(self) -> str:
