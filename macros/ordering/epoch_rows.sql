@@ -1,7 +1,7 @@
 {% macro epoch_rows(source) -%}
     {#-
         Sequences that begin anew (reopen): what comes after the last number's turn belongs to the next epoch. When an epoch
-        opens depends on the one before, so the messages of such a line are read one after the other, in the order of
+        opens depends on the one before, so the new messages of such a line are read one after the other, in the order of
         events; only the openings come of it, and all else is decided by epoch as of any other line. For each message:
           bake     what has baked when it comes has its turn
           follow   and what follows that without a gap
@@ -9,14 +9,16 @@
           accept   a last number becomes known; what is above it is not held
           follow
         A message that no epoch would take (below the start, above the last number it announces, or with two) opens none.
-        held: what waits for its turn. Repeats in it do no harm: the first of a number bakes first.
+        held: what waits for its turn, at first what the newest epoch has carried over. Repeats in it do no harm: the first
+        of a number bakes first.
     -#}
     {%- set ranked = _has_ranked_keys() -%}
     select
         lines.* except (epoch{{ ', line_last_value' if ranked }}, newest_epoch, openings),
         {{ _epoch_of_row() }} as epoch
         {%- if ranked %},
-        case when {{ _epoch_of_row() }} = coalesce(newest_epoch, 1) then line_last_value end as line_last_value
+        -- What the head remembers is of its own epoch.
+        case when coalesce({{ _epoch_of_row() }} = newest_epoch, true) then line_last_value end as line_last_value
         {%- endif %}
     from (
         select
@@ -32,7 +34,7 @@
                 aggregate(
                     array_sort(collect_list(
                         case
-                            when kind = 'message' then struct(
+                            when kind = 'message' and epoch is null then struct(
                                 arrival_us, intake, place, number,
                                 {{ announced_last() }} as announced_last,
                                 {{ is_contradictory() }} or coalesce(number < start_number, false) as is_refused,
@@ -43,11 +45,11 @@
                     struct(
                         max(case when kind = 'head' then {{ 'head_threshold' if ranked else 'head.threshold' }} end) as threshold,
                         max(case when kind = 'head' then {{ 'head_last_number' if ranked else 'head.last_number' }} end) as last_number,
-                        cast(array() as array<struct<number: bigint, arrival_us: bigint>>) as held,
+                        collect_list(case when kind = 'message' and epoch is not null then struct(number, arrival_us) end) as held,
                         cast(array() as array<struct<arrival_us: bigint, intake: bigint, place: bigint>>) as openings
                     ),
-                    (line, event) -> aggregate(
-                        array('bake', 'follow', 'open', 'accept', 'follow'), line,
+                    (before, event) -> aggregate(
+                        array('bake', 'follow', 'open', 'accept', 'follow'), before,
                         (state, phase) -> case
                             when phase = 'bake' then struct(
                                 greatest(state.threshold, array_max(transform(
@@ -82,17 +84,13 @@
                             else state
                         end
                     ),
-                    line -> line.openings
+                    after -> after.openings
                 ) as openings
             from {{ source }}
             where reopens and is_ordered
             group by line_id, group_key, is_sequence, bake_us, start_number, step
+            having max(kind = 'message' and epoch is null)
         ) as openings
             on marked.reopens and marked.is_ordered and marked.line_id = openings.opening_line_id and marked.group_key = openings.opening_group_key
     ) as lines
-{%- endmacro %}
-
-{% macro _epoch_of_row() -%}
-    {#- Of what was judged before its epoch stands; of what is new that of the newest, and one more for each opening up to it. -#}
-    coalesce(epoch, newest_epoch + size(filter(openings, opening -> opening <= struct(arrival_us, intake, place))), 1)
 {%- endmacro %}

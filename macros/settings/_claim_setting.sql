@@ -7,9 +7,6 @@
     {%- if type == 'claim' and mode.mode != 'baking' -%}
         {%- do setting_error(setting ~ '.type', 'is claim without messages that bake', 'sort; or give a bake_time, and a key_type of which only the order is known, such as long') -%}
     {%- endif -%}
-    {%- if type == 'claim' and mode.reopens -%}
-        {%- do setting_error(setting ~ '.reopen', 'is set for what claims, and a claim means a message, whichever epoch that is of', 'left out') -%}
-    {%- endif -%}
     {%- if entry.get('time_to_live') is not none and type != 'claim' -%}
         {%- do setting_error(setting ~ '.time_to_live', 'is set for a ruleset that claims nothing', 'left out; or give type: claim') -%}
     {%- endif -%}

@@ -55,6 +55,9 @@
         {%- if not claimed -%}
             {%- do setting_error(name ~ '.order_group', 'has nothing that could be claimed: all its rulesets claim', 'the order_group of the rulesets whose messages are claimed, which is by default their name') -%}
         {%- endif -%}
+        {%- if ruleset.mode.reopens -%}
+            {%- do setting_error(name ~ '.reopen', 'is set in an order_group with claims, and a claim means a message of whichever epoch', 'left out, in every ruleset of the order_group ' ~ ruleset.order_group) -%}
+        {%- endif -%}
         {%- if times.setdefault(ruleset.order_group, ruleset).claim.time_to_live_us != ruleset.claim.time_to_live_us -%}
             {%- do setting_error(name ~ '.time_to_live', 'differs from that of ' ~ times[ruleset.order_group].name ~ ', which is in the same order_group ' ~ ruleset.order_group, 'the same in every ruleset that claims in one order_group') -%}
         {%- endif -%}

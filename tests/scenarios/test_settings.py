@@ -114,8 +114,9 @@ WRONG_RULESETS: list[tuple[list[dict[str, Any]], list[str]]] = [
         ["a.reopen", "together with on_gap: stand_in"],
     ),
     (
-        [{"name": "a", "type": "claim", "key_type": "long", "bake_time": "10s", "reopen": True}],
-        ["a.reopen", "claims"],
+        [{"name": "a", "type": "claim", "key_type": "long", "bake_time": "10s", "reopen": True, "order_group": "b"},
+         {"name": "b", "key_type": "long", "bake_time": "10s", "reopen": True}],
+        ["a.reopen", "with claims", "every ruleset of the order_group b"],
     ),
     (
         [{"name": "a", "order_group": "g", "reopen": True}, {"name": "b", "order_group": "g"}],

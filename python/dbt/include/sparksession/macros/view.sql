@@ -1,9 +1,16 @@
 {#-
-  A view that is there as this run would create it is left as it is: to create it again Spark resolves it, and all views
-  under it, and its contract is checked, which together costs more than most models. What it was created from is a
-  property of the view; one without it, or with another, is created anew. So is every view of a full refresh.
+  dbt-spark's views; but with `meta: {leave_unchanged: true}` one that is there as this run would create it is left as it
+  is: to create it again Spark resolves it, and all views under it, and its contract is checked, which together costs
+  more than most models. What it was created from is a property of the view; one without it, or with another, is created
+  anew. So is every view of a full refresh.
+
+  It is for views that name their columns: of the tables under it nothing is known but their names, so what
+  `select *` would find in one that has changed is not seen. A view altered by hand keeps the property.
 -#}
 {%- materialization view, adapter='sparksession' -%}
+  {%- if not config.get('meta', {}).get('leave_unchanged') -%}
+    {{ return(create_or_replace_view()) }}
+  {%- endif -%}
   {%- set definition = view_definition(sql) -%}
   {%- set existing = load_cached_relation(this) -%}
   {%- set is_unchanged = existing is not none and existing.is_view and not should_full_refresh() and adapter.view_definition(existing) == definition -%}
@@ -22,11 +29,12 @@
 
 
 {#-
-  What a view is created from, as a hash: its query, what its model says of it, and the same of the views it reads, so
-  that one is created anew, and its columns are checked, when anything under it has changed.
+  What a view is created from, as a hash: its query, what its model says of it, the settings of the session, which it
+  keeps, and the same of the views it reads, so that it is created anew, and its contract checked, when one of
+  them has changed.
 -#}
 {%- macro view_definition(query) -%}
-  {%- set parts = [query, config.get('contract').enforced | string, tojson(model.columns), model.description, tojson(config.get('persist_docs')), tojson(config.get('grants'))] -%}
+  {%- set parts = [query, config.get('contract').enforced | string, tojson(model.columns), model.description, tojson(config.get('persist_docs')), tojson(config.get('grants')), adapter.sql_settings()] -%}
   {%- for name in model.depends_on.nodes | sort -%}
     {%- set node = graph.nodes.get(name) -%}
     {%- if node is not none -%}
