@@ -418,7 +418,7 @@ def test_a_sequence_whose_id_is_used_again_begins_anew(project: Project) -> None
 
 
 def test_what_is_held_opens_no_epoch_when_a_gap_is_let_go_of(project: Project) -> None:
-    """By the new setting it has baked at once, and so the sequence is closed when the next message comes."""
+    """By the new setting 3 has left at 11, and 2 was late at 20; so the sequence is closed when the next message comes."""
     suspends: dict[str, Any] = {"name": "a", "reopen": True, "bake_time": "10s", "on_gap": "suspend"}
     early = [message("a", number, at_, sequence_total=3) for number, at_ in [(3, 1), (2, 20)]]
     in_steps(project, early, [100], rulesets=[suspends])
@@ -430,5 +430,6 @@ def test_what_is_held_opens_no_epoch_when_a_gap_is_let_go_of(project: Project) -
         "select epoch, sequence_number, date_format(released_at, 'mm:ss') from {s}.resequencer__released order by release_position"
     )
     assert [tuple(row) for row in rows] == [
-        (1, 2, "00:20"), (1, 3, "00:20"), (2, 1, "02:10"), (2, 2, "02:12"), (2, 3, "02:12"),
+        (1, 3, "00:11"), (2, 1, "02:10"), (2, 2, "02:12"), (2, 3, "02:12"),
     ]  # fmt: skip
+    assert reasons(project, "bypass", "a") == {"a2@20": "late"}
