@@ -40,7 +40,7 @@ class Ledger:
     def __init__(self, newest_batch: int = 1, **order_groups: dict[str, bool]) -> None:
         self.newest_batch = newest_batch
         batch = (newest_batch, json.dumps(order_groups))
-        self.rows: list[tuple[Any, ...]] = [("current", *[None] * 7, 0, None, None, batch)]
+        self.rows: list[tuple[Any, ...]] = [("current", *[None] * 8, 0, None, None, batch)]
 
     def add(
         self,
@@ -59,7 +59,7 @@ class Ledger:
         moment = None if at is None else EPOCH + timedelta(seconds=at)
         group = order_group or ruleset
         self.rows.append(
-            (disposition, reason, ruleset, group, sequence, f"{sequence}-{number}",
+            (disposition, reason, ruleset, group, sequence, 1, f"{sequence}-{number}",
              None if isinstance(number, str) else number, moment, self.newest_batch if batch is None else batch,
              is_stand_in, (number,) if isinstance(number, str) else None, None)
         )  # fmt: skip
