@@ -424,7 +424,7 @@ def test_what_is_held_opens_no_epoch_when_a_gap_is_let_go_of(project: Project) -
     in_steps(project, early, [100], rulesets=[suspends])
     assert set(reasons(project, "pending", "a").values()) == {"suspended"}
     late = [message("a", number, at_, sequence_total=3) for number, at_ in [(1, 130), (3, 131), (2, 132)]]
-    project.land("later.json", late)
+    project.land("later.json", list(late))
     project.run_again(as_of=at(200), rulesets=[suspends | {"on_gap": "skip"}])
     rows = project.query(
         "select epoch, sequence_number, date_format(released_at, 'mm:ss') from {s}.resequencer__released order by release_position"
