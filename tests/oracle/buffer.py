@@ -183,12 +183,8 @@ class Buffer(ABC):
         elif self.last_number is not None and message.number > self.last_number:
             self.settle(message, "bypass", "after_last")
         else:
-            highest = (
-                message.number
-                if self.highest_received is None
-                else max(self.highest_received, message.number)
-            )
-            self.highest_received = highest
+            highest = self.highest_received
+            self.highest_received = message.number if highest is None else max(highest, message.number)
             self.newcomers.append(message)
             self.judge(message)
 

@@ -11,8 +11,8 @@ from .contract import Arrival, Snapshot, Verdict
 class EpochBuffer:
     """One buffer after the other. What comes after a buffer has closed is the first message of the next one.
 
-    The timers due at an arrival come before it, so it may be what they close that it comes after. What no epoch would take, by its
-    key or because it contradicts itself, opens none: it is the closed one's to refuse.
+    The timers due at an arrival come before it, so it may be what they close that it comes after. What no epoch would
+    take, by its key or because of the last number it declares, opens none: it is the closed one's to refuse.
     """
 
     new_buffer: Callable[[], Buffer]

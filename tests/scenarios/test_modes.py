@@ -369,19 +369,8 @@ def test_a_sequence_whose_id_is_used_again_begins_anew(project: Project) -> None
     """Several times in one run, and again after that; beside it one that stays closed."""
     fields = {"sequence_total": 3}
     numbers = [
-        (1, 1),
-        (2, 2),
-        (3, 3),
-        (2, 4),
-        (1, 5),
-        (3, 6),
-        (1, 7),
-        (4, 8),
-        (3, 9),
-        (2, 21),
-        (0, 22),
-        (2, 23),
-    ]
+        (1, 1), (2, 2), (3, 3), (2, 4), (1, 5), (3, 6), (1, 7), (4, 8), (3, 9), (2, 21), (0, 22), (2, 23),
+    ]  # fmt: skip
     records = [message(name, number, at_, **fields) for name in ("anew", "closed") for number, at_ in numbers]
     rulesets: list[dict[str, Any]] = [
         {"name": "closed", "match": {"properties": [{"sequence_id": "^closed$"}]}},

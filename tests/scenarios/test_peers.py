@@ -851,9 +851,9 @@ def test_ibm_a_group_id_used_again(ibm: dict[float, Snapshot]) -> None:
     https://ibm.com/docs/en/SSTTDS_13.0/com.ibm.etools.mft.doc/bc28051_.html
     https://www.ibm.com/docs/en/integration-bus/10.1?topic=sequences-sequence-groups
 
-    That is reopen. Without it a sequence that is closed is remembered, so that a repeat is known as one; IBM warns that "two
-    occurrences of the same sequence group could overlap, with unpredictable results". A group that ends when nothing has come for so
-    long (End of sequence definition Automatic, 60 s) does not end here.
+    That is reopen. Without it a sequence that is closed is remembered, so that a repeat is known as one; IBM warns that
+    "two occurrences of the same sequence group could overlap, with unpredictable results". A group that ends when
+    nothing has come for so long (End of sequence definition Automatic, 60 s) does not end here.
     """
     assert ibm[15]["reused"] == Outcome(
         released=[("1", 1), ("2", 2), ("3", 4)],

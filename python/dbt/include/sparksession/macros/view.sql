@@ -8,14 +8,11 @@
   `select *` would find in one that has changed is not seen. A view altered by hand keeps the property.
 -#}
 {%- materialization view, adapter='sparksession' -%}
-  {%- if not config.get('meta', {}).get('leave_unchanged') -%}
-    {{ return(create_or_replace_view()) }}
-  {%- endif -%}
   {%- set definition = view_definition(sql) -%}
   {%- set existing = load_cached_relation(this) -%}
-  {%- set is_unchanged = existing is not none and existing.is_view and not should_full_refresh() and adapter.view_definition(existing) == definition -%}
+  {%- set is_unchanged = existing is not none and existing.is_view and adapter.view_definition(existing) == definition -%}
   {%- do adapter.note_view_definition(this, definition) -%}
-  {%- if not is_unchanged -%}
+  {%- if not is_unchanged or should_full_refresh() or not config.get('meta', {}).get('leave_unchanged') -%}
     {{ return(create_or_replace_view()) }}
   {%- endif -%}
 
@@ -46,7 +43,7 @@
 {%- endmacro -%}
 
 
-{#- dbt-spark's statement, with that property. -#}
+{#- dbt-spark's statement, with that property: as the materialization has noted it. -#}
 {%- macro sparksession__create_view_as(relation, sql) -%}
   create or replace view {{ relation }}
   {%- if config.persist_column_docs() %} (
@@ -54,7 +51,7 @@
   )
   {%- endif %}
   {{ comment_clause() }}
-  tblproperties ('dbt.view_definition' = '{{ view_definition(sql) }}')
+  tblproperties ('dbt.view_definition' = '{{ adapter.view_definition(relation) }}')
   {%- if config.get('contract').enforced -%}
     {{ get_assert_columns_equivalent(sql) }}
   {%- endif %}
