@@ -59,7 +59,11 @@ received as (
     from ledger
     inner join {{ ref('int_resequencer__heads') }} as heads
         on ledger.order_group = heads.ruleset and ledger.sequence_id = heads.sequence_id and ledger.epoch = heads.epoch
-    left join forgotten on ledger.order_group = forgotten.order_group and ledger.sequence_id = forgotten.sequence_id and ledger.epoch = forgotten.epoch
+    left join forgotten
+        on
+            ledger.order_group = forgotten.order_group
+            and ledger.sequence_id = forgotten.sequence_id
+            and ledger.epoch = forgotten.epoch
     where
         (ledger.disposition = 'released' or (ledger.disposition = 'bypass' and ledger.reason = 'late'))
         and ledger.sequence_number > coalesce(forgotten.forgotten_end, -9223372036854775808)
