@@ -25,6 +25,7 @@ missing_ranges as (
     select
         ranges.ruleset,
         ranges.sequence_id,
+        ranges.epoch,
         case when order_groups.is_descending then ~ranges.range_end else ranges.range_start end as range_start,
         case when order_groups.is_descending then ~ranges.range_start else ranges.range_end end as range_end
     from {{ ref('resequencer__missing_ranges') }} as ranges
@@ -38,10 +39,11 @@ forgotten as (
     select
         order_group,
         sequence_id,
+        epoch,
         max(gap.range_end) as forgotten_end
     from ledger
     where gap.state = 'forgotten'
-    group by order_group, sequence_id
+    group by order_group, sequence_id, epoch
 
 ),
 
@@ -51,12 +53,17 @@ received as (
     select
         ledger.order_group as ruleset,
         ledger.sequence_id,
+        ledger.epoch,
         ledger.sequence_number,
         ledger.step
     from ledger
     inner join {{ ref('int_resequencer__heads') }} as heads
-        on ledger.order_group = heads.ruleset and ledger.sequence_id = heads.sequence_id
-    left join forgotten on ledger.order_group = forgotten.order_group and ledger.sequence_id = forgotten.sequence_id
+        on ledger.order_group = heads.ruleset and ledger.sequence_id = heads.sequence_id and ledger.epoch = heads.epoch
+    left join forgotten
+        on
+            ledger.order_group = forgotten.order_group
+            and ledger.sequence_id = forgotten.sequence_id
+            and ledger.epoch = forgotten.epoch
     where
         (ledger.disposition = 'released' or (ledger.disposition = 'bypass' and ledger.reason = 'late'))
         and ledger.sequence_number > coalesce(forgotten.forgotten_end, -9223372036854775808)
@@ -71,7 +78,7 @@ validation_errors as (
     select * from (
         {{ test_no_gap_unreported(
             '(select * from received where step = ' ~ step ~ ')', 'missing_ranges',
-            ['ruleset', 'sequence_id'], 'sequence_number', step=step
+            ['ruleset', 'sequence_id', 'epoch'], 'sequence_number', step=step
         ) }}
     )
     {{ 'union all' if not loop.last }}

@@ -12,6 +12,7 @@ released as (
     select
         ledger.order_group,
         ledger.sequence_id,
+        ledger.epoch,
         ledger.sequence_number,
         ledger.key_value,
         case when order_groups.is_descending then -ledger.release_position else ledger.release_position end as position_
@@ -25,14 +26,14 @@ validation_errors as (
 
     select sequence_id from (
         {{ test_in_sequence_order(
-            '(select * from released where sequence_number is not null)', ['order_group', 'sequence_id'], 'position_', 'sequence_number'
+            '(select * from released where sequence_number is not null)', ['order_group', 'sequence_id', 'epoch'], 'position_', 'sequence_number'
         ) }}
     )
     {% if _has_ranked_keys() %}
     union all
     select sequence_id from (
         {{ test_in_sequence_order(
-            '(select * from released where key_value is not null)', ['order_group', 'sequence_id'], 'position_', 'key_value'
+            '(select * from released where key_value is not null)', ['order_group', 'sequence_id', 'epoch'], 'position_', 'key_value'
         ) }}
     )
     {% endif %}

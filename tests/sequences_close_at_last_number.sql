@@ -12,6 +12,7 @@ closures as (
     select
         ruleset,
         sequence_id,
+        epoch,
         last_number,
         timestamp_micros(closed_us) as closed_at
     from {{ ref('int_resequencer__heads') }}
@@ -24,6 +25,7 @@ released as (
     select
         ledger.order_group,
         ledger.sequence_id,
+        ledger.epoch,
         ledger.settled_at,
         case when order_groups.is_descending then ~ledger.sequence_number else ledger.sequence_number end as number_
     from {{ ref('resequencer__ledger') }} as ledger
@@ -36,7 +38,7 @@ validation_errors as (
 
     select * from (
         {{ test_closes_at_last_message(
-            'released', 'closures', ['order_group', 'sequence_id'], 'number_', 'settled_at', ['ruleset', 'sequence_id'],
+            'released', 'closures', ['order_group', 'sequence_id', 'epoch'], 'number_', 'settled_at', ['ruleset', 'sequence_id', 'epoch'],
             releases_are_kept=settings().retain_us is none and not _any_group('claims')
         ) }}
     )

@@ -2,7 +2,8 @@
     {#-
         Pending messages, heads and skipped ranges of the previous batch; of closed sequences only those that
         something has arrived for, or that something still waits in (for the clock, for a tick, as a claim), as the newest
-        batch that touched them left them. Claims mean nothing once no ruleset claims.
+        batch that touched them left them; of a sequence that has begun anew the newest epoch. Claims mean nothing
+        once no ruleset claims.
     -#}
     select * from {{ this if batch.previous is not none else '(select ' ~ ledger_row({}) ~ ')' }}
     where
@@ -13,11 +14,11 @@
         {%- endif %}
     {% if batch.has_closed %}
     union all
-    select touched.* except (newest_batch_id)
+    select touched.* except (newest)
     from (
         select
             closed.*,
-            max(closed.batch_id) over (partition by closed.order_group, closed.sequence_id) as newest_batch_id
+            max(struct(closed.epoch, closed.batch_id)) over (partition by closed.order_group, closed.sequence_id) as newest
         from {{ this }} as closed
         left semi join (
             select order_group, group_key from arriving
@@ -28,6 +29,13 @@
             on closed.order_group = touching.order_group and closed.sequence_id = touching.group_key
         where closed.disposition = 'closed'
     ) as touched
-    where batch_id = newest_batch_id
+    {% if _any_group('reopens') -%}
+    left anti join (
+        select order_group, sequence_id from {{ this }}
+        where disposition = 'head' and batch_group = {{ batch.previous }}
+    ) as begun_anew
+        on touched.order_group = begun_anew.order_group and touched.sequence_id = begun_anew.sequence_id
+    {% endif -%}
+    where struct(epoch, batch_id) = newest
     {% endif %}
 {%- endmacro %}

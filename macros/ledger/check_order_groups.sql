@@ -2,7 +2,7 @@
     {#-
         Sequences carried from run to run keep their way of ordering: an order group that still has some
         may not vanish from the rulesets, nor change under them how its keys are counted. What waits for a tick or for
-        its whole sequence has been decided: neither may be left out under it.
+        its whole sequence has been decided: neither may be left out under it. Nor may what lets sequences begin anew.
     -#}
     {%- set groups = order_groups() -%}
     {%- for name in last.order_groups -%}
@@ -12,7 +12,7 @@
         {%- for field in ['key_type', 'step', 'start', 'order', 'wrap_at', 'key', 'session_timeout'] if now is not none and _way_of_ordering(now, field) != _way_of_ordering(before, field) -%}
             {%- do changed.append(field) -%}
         {%- endfor -%}
-        {%- for field, setting in {'holds_whole': 'hold', 'heartbeat_us': 'heartbeat'}.items() if now is not none and before.get(field) and not now.get(field) -%}
+        {%- for field, setting in {'holds_whole': 'hold', 'heartbeat_us': 'heartbeat', 'reopens': 'reopen'}.items() if now is not none and before.get(field) and not now.get(field) -%}
             {%- do changed.append(setting) -%}
         {%- endfor -%}
         {%- if now is none or changed -%}

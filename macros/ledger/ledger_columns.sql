@@ -2,11 +2,13 @@
     {#- The ledger's columns and their types, in order; the partition columns last. batch_group: the newest batch of
         those whose rows lie together; a batch's own until partitions are merged. key_value, last_key_value: of a
         message its key, of a head its threshold and last number, where those are values (ranked_rows). turn_at, has_turn: of a
-        pending message, when its turn comes, or came: then nothing about it is decided any more, and it leaves at due_at. -#}
+        pending message, when its turn comes, or came: then nothing about it is decided any more, and it leaves at due_at.
+        epoch: 1, and one more each time the sequence begins anew; null of what is not ordered. -#}
     {%- do return({
         'ruleset': 'string',
         'order_group': 'string',
         'sequence_id': 'string',
+        'epoch': 'bigint',
         'message_id': 'string',
         'sequence_number': 'bigint',
         'sort_key': 'string',

@@ -9,6 +9,8 @@
     {%- if _any_group('max_stand_ins') -%}{%- do fields.append('max_stand_ins') -%}{%- endif -%}
     {%- if _any_group('session_size') -%}{%- do fields.extend(['session_size', 'on_overflow']) -%}{%- endif -%}
     {%- if _any_group('wrap_at') -%}{%- do fields.append('wrap_at') -%}{%- endif -%}
+    {%- if _any_group('releases_repeats') -%}{%- do fields.append('releases_repeats') -%}{%- endif -%}
+    {%- if _any_group('reopens') -%}{%- do fields.append('reopens') -%}{%- endif -%}
     {%- if _any_group('claims') -%}{%- do fields.append('ttl_us') -%}{%- endif -%}
     {%- do return(fields) -%}
 {%- endmacro %}

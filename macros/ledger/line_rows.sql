@@ -11,6 +11,7 @@
     {%- set claims = _any_group('claims') -%}
     {%- set sessions = _any_group('session_us') -%}
     {%- set later = _leaves_later() -%}
+    {%- set reopens = _any_group('reopens') -%}
     select
         {% for field in line_fields() -%}
         {{ order_group_field(field) }} as {{ field }},
@@ -41,8 +42,11 @@
         {% if sessions -%}
         rows_.held_until_us,
         {% endif -%}
+        {% if reopens -%}
+        rows_.epoch,
+        {% endif -%}
         {% if _has_loose_keys() -%}
-        case when {{ order_group_field('is_unique') }} or rows_.kind {{ "not in ('message', 'left')" if sessions else "<> 'message'" }} then '' else message.message_id end as dedupe_id,
+        case when {{ order_group_field('is_unique') }} or rows_.kind {{ "not in ('message', 'left')" if sessions else "<> 'message'" }} then ''{{ ' when ' ~ order_group_field('releases_repeats') ~ " then concat_ws(' ', message.message_id, rows_.intake, rows_.place)" if _any_group('releases_repeats') }} else message.message_id end as dedupe_id,
         {% endif -%}
         {% set kind = 'kinds.kind' if claims else 'kind' -%}
         coalesce({{ kind }} <> 'message' or (rejection_outlet is null and arrival_us <= {{ clock }}), false) as is_ordered,
@@ -78,6 +82,9 @@
             {%- endif %}
             {%- if sessions %},
             cast(null as bigint) as held_until_us
+            {%- endif %}
+            {%- if reopens %},
+            cast(null as bigint) as epoch
             {%- endif %}
         from arriving
         union all
@@ -115,6 +122,9 @@
             {%- endif %}
             {%- if sessions %},
             unix_micros(turn_at)
+            {%- endif %}
+            {%- if reopens %},
+            epoch
             {%- endif %}
         from carried
     ) as rows_

@@ -52,6 +52,7 @@
         'disposition': 'case when ' ~ message ~ ' then verdict' ~ (" when row_kind = 'stand_in' then 'released'" if stands_in) ~ (" when row_kind = 'claim' then 'claim'" if claims) ~ " when line_closed_us is not null then 'closed' else row_kind end",
         'claim': "case when row_kind = 'claim' or (" ~ message ~ " and verdict = 'pending' and not is_ordered) then claim end" if claims else none,
         'is_stand_in': "row_kind = 'stand_in'",
+        'epoch': 'case when is_ordered then ' ~ ('epoch' if _any_group('reopens') else 'cast(1 as bigint)') ~ ' end',
         'batch_id': 'cast(' ~ batch.number ~ ' as bigint)',
     } -%}
     select

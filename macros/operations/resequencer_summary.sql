@@ -34,16 +34,17 @@
         {%- endfor -%}
 
         {%- set incomplete = run_query(
-            'select completeness.ruleset, completeness.sequence_id, completeness.missing_count, first_gap.range_start, first_gap.range_end, position.pending_count,'
+            'select completeness.ruleset, completeness.sequence_id, completeness.missing_count, first_gap.range_start, first_gap.range_end,'
+            ~ ' case when completeness.epoch = position.epoch then position.pending_count else 0 end as pending_count,'
             ~ ' count(*) over () as incomplete_count'
             ~ ' from ' ~ relations.resequencer__sequence_completeness ~ ' as completeness'
-            ~ ' inner join (select ruleset, sequence_id, min_by(struct(range_start, range_end), range_start) as gap from ' ~ relations.resequencer__missing_ranges ~ ' group by ruleset, sequence_id) as gaps'
-            ~ ' on gaps.ruleset = completeness.ruleset and gaps.sequence_id = completeness.sequence_id'
+            ~ ' inner join (select ruleset, sequence_id, epoch, min_by(struct(range_start, range_end), range_start) as gap from ' ~ relations.resequencer__missing_ranges ~ ' group by ruleset, sequence_id, epoch) as gaps'
+            ~ ' on gaps.ruleset = completeness.ruleset and gaps.sequence_id = completeness.sequence_id and gaps.epoch = completeness.epoch'
             ~ ' inner join ' ~ relations.resequencer__next_expected ~ ' as position'
             ~ ' on position.ruleset = completeness.ruleset and position.sequence_id = completeness.sequence_id'
             ~ ' cross join lateral (select gaps.gap.range_start, gaps.gap.range_end) as first_gap'
             ~ ' where not completeness.is_complete and completeness.missing_count > 0'
-            ~ ' order by position.pending_count desc, completeness.missing_count desc, completeness.sequence_id limit 10'
+            ~ ' order by pending_count desc, completeness.missing_count desc, completeness.sequence_id limit 10'
         ).rows -%}
         {%- do lines.extend(['', 'Incomplete sequences' ~ (' (the 10 that hold most, of ' ~ incomplete[0][6] ~ ')' if incomplete and incomplete[0][6] > 10 else ''), '--------------------']) -%}
         {%- if not incomplete -%}

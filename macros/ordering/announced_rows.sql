@@ -4,7 +4,6 @@
         that was announced wins (docs/semantics.md).
         height: the number, the largest bigint as null: above all. A frame of numbers that ends at number + 1 would
         wrap there, and take in the whole line for it and all after it.
-        announced_last: the last number a message announces, by its flag or as a total.
     -#}
     {%- set order = down() if bakes else up() -%}
     {%- set head_threshold = 'head_threshold' if _has_ranked_keys() else 'head.threshold' -%}
@@ -39,8 +38,8 @@
         select
             *,
             nullif(number, 9223372036854775807) as height,
-            {{ 'case when not is_session then ' if sessions }}coalesce(case when message.is_last then number end, {{ total_as_last() }}){{ ' end' if sessions }} as announced_last,
-            coalesce(message.is_last and {{ total_as_last() }} <> number, false){{ ' and not is_session' if sessions }} as is_contradictory
+            {{ 'case when not is_session then ' if sessions }}{{ announced_last() }}{{ ' end' if sessions }} as announced_last,
+            {{ is_contradictory() }}{{ ' and not is_session' if sessions }} as is_contradictory
         from {{ source }}
     ) as announcing
 {%- endmacro %}

@@ -9,6 +9,8 @@
     {%- set waits = 'has_turn' ~ (' and not holds_whole' if holds) if later -%}
     {%- set takes_place = 'is_released' if not later else "has_turn and kind = 'message'" if not holds else "case when holds_whole then is_released else has_turn and kind = 'message' end" -%}
     {%- set places = "case when kind = 'head' then head.last_position when " ~ takes_place ~ ' then 1' ~ (' + stand_in_count' if stands_in) ~ ' else 0 end' -%}
+    {#- An epoch goes on counting where the one before stopped. -#}
+    {%- set before_epoch = ' + coalesce(sum(' ~ places ~ ') over (partition by line_id, group_key order by epoch asc range between unbounded preceding and 1 preceding), 0)' if _any_group('reopens') -%}
     {%- set key = 'case when is_session then ' ~ as_published('message.number') ~ ' else number end' if sessions else 'number' -%}
     {#-
         release_position goes on from the head's. The line_ columns are the line's new head, the same on
@@ -40,12 +42,12 @@
             {% if later -%}
             case
                 when kind = 'due'{{ ' and not holds_whole' if holds }} then given_position
-                else sum({{ places }}) over ({{ up() }} {{ so_far() }})
+                else sum({{ places }}) over ({{ up() }} {{ so_far() }}){{ before_epoch }}
             end as release_position,
             {%- else -%}
-            sum({{ places }}) over ({{ up() }} {{ so_far() }}) as release_position,
+            sum({{ places }}) over ({{ up() }} {{ so_far() }}){{ before_epoch }} as release_position,
             {%- endif %}
-            sum({{ places }}) {{ line }} as line_last_position,
+            sum({{ places }}) {{ line }}{{ before_epoch }} as line_last_position,
             last(case when is_new_number then number end) ignore nulls over ({{ up() }} {{ before_this() }}) as received_below,
             lead(case when is_hit then number end) ignore nulls over ({{ up() }}) as next_hit,
             max(case when {{ has_turn() }} then due_us end) over ({{ up() }} {{ before_this() }}) as released_below_us,

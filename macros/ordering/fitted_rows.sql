@@ -52,7 +52,7 @@
                 count(case when {{ is_held }} then 1 end) over ({{ up() }} {{ so_far() }}) as held_so_far
                 {%- if may_bypass %},
                 count(case when {{ is_held }} and is_new then 1 end) over (
-                    partition by line_id, group_key order by arrival_us desc nulls last, intake desc, place desc {{ before_this() }}
+                    {{ line_partition() }} order by arrival_us desc nulls last, intake desc, place desc {{ before_this() }}
                 ) as newer_held
                 {%- endif %}
             from decided

@@ -1,4 +1,4 @@
 {% macro higher() -%}
     {#- The line by number alone, from the highest: for frames of numbers. Needs no sort beside `down`. -#}
-    partition by line_id, group_key order by height desc nulls first
+    {{ line_partition() }} order by height desc nulls first
 {%- endmacro %}

@@ -9,7 +9,7 @@
             when reason = 'late' then
                 (
                     arrival_us
-                    + max({{ threshold_since() | indent(20) }}) over (partition by line_id, group_key order by event_at asc range between unbounded preceding and current row).unreleased_us
+                    + max({{ threshold_since() | indent(20) }}) over ({{ line_partition() }} order by event_at asc range between unbounded preceding and current row).unreleased_us
                 ) div 1000
         end as late_by_ms
     from (

@@ -31,7 +31,7 @@
                     when number = threshold then not {{ _stands_at_threshold() }}
                     -- Equal to what was released is late too, but for the same message once more.
                     else reached_at < struct(arrival_us, intake, place, number, message.message_id)
-                        and reached_at.message_id <> message.message_id
+                        and {{ '(releases_repeats or ' if _any_group('releases_repeats') }}reached_at.message_id <> message.message_id{{ ')' if _any_group('releases_repeats') }}
                     {%- endif %}
                     {%- endif %}
                 end, false

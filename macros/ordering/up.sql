@@ -3,5 +3,5 @@
         The line from its lowest number, after its head: a skipped range before the messages that fall into
         it, messages of one number in the order they came.
     -#}
-    partition by line_id, group_key order by number asc, kind asc, arrival_us asc, intake asc, place asc
+    {{ line_partition() }} order by number asc, kind asc, arrival_us asc, intake asc, place asc
 {%- endmacro %}

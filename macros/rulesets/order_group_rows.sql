@@ -4,6 +4,7 @@
         as one that counts up.
           is_sequence     its numbers have no gaps
           is_unique       a number is one message's
+          releases_repeats  a message that comes again is another one
           bake_us, alarm_us, session_us, heartbeat_us, max_stand_ins, session_size, wrap_at   null: none
           start_number    null: auto, or no sequence
           ttl_us          how long a claim is remembered
@@ -21,6 +22,8 @@
             'is_tumbling': 'true' if group.is_tumbling else 'false',
             'is_descending': 'true' if group.is_descending else 'false',
             'holds_whole': 'true' if group.holds_whole else 'false',
+            'releases_repeats': 'true' if group.releases_repeats else 'false',
+            'reopens': 'true' if group.reopens else 'false',
             'on_overflow': sql_text(group.on_overflow),
             'start_number': 'cast(' ~ ('null' if start is none else -1 - start if group.is_descending else start) ~ ' as bigint)',
             'step': 'cast(' ~ group.step ~ ' as bigint)',

@@ -11,7 +11,8 @@
         {{ sql_text(policy.name) }} as policy,
         rulesets.*,
         order_groups.* except (order_group),
-        not is_session and not holds_whole and coalesce(session_size, max_stand_ins, ttl_us) is null as is_closed_form,
+        not (is_session or holds_whole or reopens or releases_repeats)
+        and coalesce(session_size, max_stand_ins, ttl_us) is null as is_closed_form,
         cast({{ settings().advice_slice_us }} as bigint) as slice_us
     from values
         {%- for ruleset in ordering %}

@@ -4,8 +4,8 @@
           mode         sequence, static, baking, session
           bake_us      after which a gap is passed over, or keys of which only the order is known leave; none: never
           alarm_us     after which a gap suspends the sequence (on_gap: suspend); none: never
-          session_us, is_tumbling, heartbeat_us, on_gap, max_stand_ins, holds_whole, is_descending, wrap_at,
-          session_size, on_overflow
+          session_us, is_tumbling, heartbeat_us, on_gap, max_stand_ins, holds_whole, is_descending, wrap_at, reopens,
+          releases_repeats, session_size, on_overflow
           second_below  of a composite key whose numbers have no gaps: the second part is below this
           is_ranked     its keys have no bigint of their own (ranked_rows)
     -#}
@@ -58,6 +58,13 @@
         {%- endif -%}
     {%- endif -%}
 
+    {%- if entry.get('duplicates') is not none -%}
+        {%- do _choice_setting(setting ~ '.duplicates', entry.duplicates, ['bypass', 'release']) -%}
+        {%- if key_type == 'sequence' and entry.duplicates == 'release' -%}
+            {%- do setting_error(setting ~ '.duplicates', 'is release for key_type sequence, in which a number leaves once', 'bypass; or a key_type of which only the order is known, such as long') -%}
+        {%- endif -%}
+    {%- endif -%}
+
     {#- Directions and counters. -#}
     {%- if entry.get('order') is not none -%}
         {%- do _choice_setting(setting ~ '.order', entry.order, ['ascending', 'descending']) -%}
@@ -86,6 +93,19 @@
         {%- do setting_error(setting ~ '.session_size', 'is set together with on_gap: stand_in, and nothing stands in for what is passed over for want of room', 'left out; or give another on_gap') -%}
     {%- endif -%}
 
+    {#- Epochs. -#}
+    {%- set reopens = _boolean_setting(setting ~ '.reopen', entry.reopen) if entry.get('reopen') is not none else false -%}
+    {%- set unlike = {
+        'session_timeout': 'whose sessions begin anew by themselves', 'heartbeat': 'by which what has its turn would leave after the next epoch has begun',
+        'session_size': 'which may end an epoch when a run happens to be', 'wrap_at': 'by which numbers never begin again',
+    } -%}
+    {%- for field in unlike if reopens and entry.get(field) is not none and not (field == 'wrap_at' and is_composite) -%}
+        {%- do setting_error(setting ~ '.reopen', 'is set together with ' ~ field ~ ', ' ~ unlike[field], 'left out; or leave ' ~ field ~ ' out') -%}
+    {%- endfor -%}
+    {%- if reopens and on_gap == 'stand_in' -%}
+        {%- do setting_error(setting ~ '.reopen', 'is set together with on_gap: stand_in, after which a sequence may wait for a decision', 'left out; or give another on_gap') -%}
+    {%- endif -%}
+
     {%- do return({
         'mode': 'session' if session_us is not none else 'sequence' if is_sequence else 'static' if bake_us == 0 else 'baking',
         'bake_us': none if on_gap == 'suspend' else bake_us,
@@ -98,6 +118,8 @@
         'holds_whole': entry.get('hold') == 'whole_sequence',
         'is_descending': entry.get('order') == 'descending',
         'wrap_at': wrap_at if not is_composite else none,
+        'reopens': reopens,
+        'releases_repeats': entry.get('duplicates') == 'release',
         'second_below': wrap_at if is_composite else none,
         'is_ranked': key_type in ['double', 'decimal', 'string'] or (is_composite and key_type != 'sequence'),
         'session_size': _integer_setting(setting ~ '.session_size', entry.session_size, 0) if entry.get('session_size') is not none else none,

@@ -31,7 +31,7 @@
             {%- for field, name in [
                 ('bake_us', 'bake_time'), ('alarm_us', 'bake_time'), ('on_gap', 'on_gap'), ('max_stand_ins', 'max_stand_ins'),
                 ('session_us', 'session_timeout'), ('is_tumbling', 'session_window'), ('heartbeat_us', 'heartbeat'),
-                ('holds_whole', 'hold'), ('is_descending', 'order'), ('wrap_at', 'wrap_at'), ('second_below', 'wrap_at'), ('is_ranked', 'key'), ('session_size', 'session_size'),
+                ('holds_whole', 'hold'), ('reopens', 'reopen'), ('releases_repeats', 'duplicates'), ('is_descending', 'order'), ('wrap_at', 'wrap_at'), ('second_below', 'wrap_at'), ('is_ranked', 'key'), ('session_size', 'session_size'),
                 ('on_overflow', 'on_overflow'),
             ] if ruleset.mode[field] != first.mode[field] -%}
                 {%- do differing.append(name) -%}
@@ -53,6 +53,9 @@
         {%- set claimed = rulesets | selectattr('order_group', 'equalto', ruleset.order_group) | rejectattr('claim.is_claim') | selectattr('outlink', 'none') | list -%}
         {%- if not claimed -%}
             {%- do setting_error(name ~ '.order_group', 'has nothing that could be claimed: all its rulesets claim', 'the order_group of the rulesets whose messages are claimed, which is by default their name') -%}
+        {%- endif -%}
+        {%- if ruleset.mode.reopens -%}
+            {%- do setting_error(name ~ '.reopen', 'is set in an order_group with claims, and a claim means a message of whichever epoch', 'left out, in every ruleset of the order_group ' ~ ruleset.order_group) -%}
         {%- endif -%}
         {%- if times.setdefault(ruleset.order_group, ruleset).claim.time_to_live_us != ruleset.claim.time_to_live_us -%}
             {%- do setting_error(name ~ '.time_to_live', 'differs from that of ' ~ times[ruleset.order_group].name ~ ', which is in the same order_group ' ~ ruleset.order_group, 'the same in every ruleset that claims in one order_group') -%}

@@ -11,6 +11,7 @@ final as (
     select
         order_group as ruleset,
         sequence_id,
+        epoch,
         message_count,
         reordered_count,
         reordered_count / message_count as reordered_ratio,

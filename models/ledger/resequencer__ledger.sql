@@ -84,6 +84,16 @@ sessions as (
 {% set ns.line = 'sessions' %}
 {% endif %}
 
+{% if _any_group('reopens') %}
+epochs as (
+
+    -- Sequences that begin anew after their end: from here on, a line is one epoch of it.
+    {{ epoch_rows(ns.line) }}
+
+),
+{% set ns.line = 'epochs' %}
+{% endif %}
+
 announced as (
 
     -- What is known of the line: its threshold, and the first last number that was announced.

@@ -19,7 +19,8 @@ final as (
         settled_at as released_at,
         release_position,
         (unix_micros(settled_at) - unix_micros(arrived_at)) div 1000 as waited_ms,
-        coalesce(is_stand_in, false) as is_stand_in
+        coalesce(is_stand_in, false) as is_stand_in,
+        epoch
     from formatted
 
 )

@@ -4,6 +4,7 @@ with heads as (
     select
         order_group,
         sequence_id,
+        epoch,
         batch_id,
         disposition,
         head
@@ -16,10 +17,11 @@ with heads as (
 
 newest as (
 
-    -- One row per sequence: a closed one is as the newest batch that something arrived for it left it.
+    -- One row per epoch of a sequence: a closed one is as the newest batch that something arrived for it left it.
     select
         *,
-        max(batch_id) over (partition by order_group, sequence_id) as newest_batch_id
+        max(batch_id) over (partition by order_group, sequence_id, epoch) as newest_batch_id,
+        max(epoch) over (partition by order_group, sequence_id) as newest_epoch
     from heads
 
 ),
@@ -35,6 +37,8 @@ final as (
     select
         newest.order_group as ruleset,
         newest.sequence_id,
+        newest.epoch,
+        newest.epoch = newest.newest_epoch as is_newest_epoch,
         newest.disposition = 'closed' as is_closed,
         order_groups.is_sequence,
         order_groups.start_number,

@@ -5,6 +5,7 @@ with carried as (
     select
         order_group,
         sequence_id,
+        epoch,
         batch_id,
         sequence_number,
         unix_micros(effective_arrived_at) as arrival_us,
@@ -45,12 +46,12 @@ in_line as (
     -- and since when something as high has been there.
     select
         *,
-        max(batch_id) over (partition by order_group, sequence_id) as newest_batch_id,
-        max(head) over (partition by order_group, sequence_id) as line_head,
-        max(sequence_number) over (partition by order_group, sequence_id) as highest_held,
-        lead(sequence_number) over (partition by order_group, sequence_id order by sequence_number desc) as below,
+        max(batch_id) over (partition by order_group, sequence_id, epoch) as newest_batch_id,
+        max(head) over (partition by order_group, sequence_id, epoch) as line_head,
+        max(sequence_number) over (partition by order_group, sequence_id, epoch) as highest_held,
+        lead(sequence_number) over (partition by order_group, sequence_id, epoch order by sequence_number desc) as below,
         min(arrival_us) over (
-            partition by order_group, sequence_id order by sequence_number desc
+            partition by order_group, sequence_id, epoch order by sequence_number desc
             rows between unbounded preceding and current row
         ) as seen_us
     from numbered
@@ -75,6 +76,7 @@ ranges as (
     select
         order_group,
         sequence_id,
+        epoch,
         step,
         is_descending,
         case
@@ -116,7 +118,8 @@ final as (
         cast((cast(range_end as decimal(20, 0)) - range_start) div step + 1 as decimal(20, 0)) as missing_count,
         timestamp_micros(detected_us) as detected_at,
         timestamp_micros(blocking_us) as blocking_since,
-        status
+        status,
+        epoch
     from ranges
     where range_start <= range_end and status in ('open', 'skipped', 'stood_in')
 

@@ -19,8 +19,10 @@ final as (
             when pending_count > 0 and suspends_us <= clock_us then 'suspended'
             else 'open'
         end as status,
-        timestamp_micros(updated_us) as updated_at
+        timestamp_micros(updated_us) as updated_at,
+        epoch
     from heads
+    where is_newest_epoch
 
 )
 

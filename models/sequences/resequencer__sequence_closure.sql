@@ -11,7 +11,8 @@ final as (
         sequence_id,
         timestamp_micros(closed_us) as closed_at,
         'completion' as closed_by,
-        {{ as_published('last_number') }} as last_number
+        {{ as_published('last_number') }} as last_number,
+        epoch
     from heads
     where is_closed
 

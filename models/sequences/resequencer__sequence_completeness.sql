@@ -38,7 +38,8 @@ final as (
         late_count,
         cast(greatest(number_count - distinct_count, 0) as decimal(20, 0)) as missing_count,
         case when number_count > 0 then cast(least(distinct_count / number_count, 1.0) as double) end as completeness,
-        coalesce(last_number is not null and number_count <= distinct_count, false) as is_complete
+        coalesce(last_number is not null and number_count <= distinct_count, false) as is_complete,
+        epoch
     from counted
 
 )

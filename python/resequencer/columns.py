@@ -15,8 +15,8 @@ def array(table: pa.Table, name: str) -> Any:
     return table[name].to_numpy()
 
 
-def coded(table: pa.Table, name: str) -> tuple[Integers, list[str]]:
-    """A column of texts as the place of each in a list of the distinct ones, and that list."""
+def coded(table: pa.Table, name: str) -> tuple[Integers, list[Any]]:
+    """A column as the place of each value in a list of the distinct ones, and that list."""
     encoded = table[name].combine_chunks().dictionary_encode()
     codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
     return codes, encoded.dictionary.to_pylist()

@@ -9,6 +9,7 @@ from resequencer.advice.history import SIGNIFICANT_BITS
 
 _LARGEST_NUMBER = 2**63 - 1
 _PERCENTILES = (50, 90, 95, 99)
+_SEQUENCE = ("order_group", "sequence_id", "epoch")
 
 
 def arrived_messages(ledger: DataFrame) -> DataFrame:
@@ -48,7 +49,7 @@ def _number(ledger: DataFrame) -> Column:
     number = sf.col("sequence_number")
     if any(group["is_ranked"] for group in groups.values()):
         # Of keys that are no whole numbers the ledger has the values.
-        by_value = Window.partitionBy("order_group", "sequence_id").orderBy("key_value")
+        by_value = Window.partitionBy(*_SEQUENCE).orderBy("key_value")
         number = sf.coalesce(number, sf.dense_rank().over(by_value))
     descending = [name for name, group in groups.items() if group["is_descending"]]
     if descending:
@@ -69,7 +70,7 @@ def lateness_us(number: Column) -> Column:
     # The largest number stands as null: a frame of the numbers above it would begin beyond 64 bits.
     is_largest = number == _LARGEST_NUMBER
     higher = (
-        Window.partitionBy("order_group", "sequence_id")
+        Window.partitionBy(*_SEQUENCE)
         .orderBy(sf.when(~is_largest, number).desc_nulls_first())
         .rangeBetween(Window.unboundedPreceding, -1)
     )

@@ -26,6 +26,7 @@ _SCHEMA = pa.schema(
     [
         ("order_group", pa.string()),
         ("sequence_id", pa.string()),
+        ("epoch", pa.int64()),
         ("message_count", pa.int64()),
         ("reordered_count", pa.int64()),
         ("max_extent", pa.int64()),
@@ -53,13 +54,14 @@ def reordering(ledger: DataFrame, policies: DataFrame) -> DataFrame:
         policies: `int_resequencer__policies`, for where numbers begin and how far apart they are.
 
     Returns:
-        One row per sequence: `order_group`, `sequence_id` and the figures of `by_sequence`; then messages by
-        `displacement` (RFC 5236, FD), arrivals by `buffer_occupancy` (FB), and messages that are n-reordered
-        by n (`n_reordering`, RFC 4737, 5.3), n up to THRESHOLD.
+        One row per epoch of a sequence: `order_group`, `sequence_id`, `epoch` and the figures of
+        `by_sequence`; then messages by `displacement` (RFC 5236, FD), arrivals by `buffer_occupancy` (FB),
+        and messages that are n-reordered by n (`n_reordering`, RFC 4737, 5.3), n up to THRESHOLD.
     """
     messages = ordered_messages(ledger).select(
         "order_group",
         "sequence_id",
+        "epoch",
         "number",
         sf.unix_micros("effective_arrived_at").alias("arrival_us"),
         "intake",
@@ -92,11 +94,13 @@ def _measurer(
 def _measured(table: pa.Table, counting: Mapping[str, Row]) -> pa.Table:
     groups, group_names = coded(table, "order_group")
     sequences, sequence_names = coded(table, "sequence_id")
+    epochs, epoch_numbers = coded(table, "epoch")
     number, arrival_us = array(table, "number"), array(table, "arrival_us")
     by_arrival = np.lexsort((array(table, "place"), array(table, "intake"), arrival_us))
     rank = np.empty(len(by_arrival), dtype=np.int64)
     rank[by_arrival] = np.arange(len(by_arrival))
-    judged = reorderings(groups * len(sequence_names) + sequences, number, arrival_us, rank)
+    shape = (len(group_names), len(sequence_names), len(epoch_numbers))
+    judged = reorderings(np.ravel_multi_index((groups, sequences, epochs), shape), number, arrival_us, rank)
     rows = by_sequence(judged, arrival_us)
     first = np.flatnonzero(np.append(True, np.diff(judged.sequence) != 0))
     parts = np.split(np.arange(len(judged.given)), first[1:])
@@ -105,9 +109,11 @@ def _measured(table: pa.Table, counting: Mapping[str, Row]) -> pa.Table:
         group = group_names[groups[judged.given[part[0]]]]
         numbers = _counted(number[judged.given[part]], counting[group])
         counts.append(_frequencies(numbers, judged.n_reordering[part], int(reordered_count)))
+    group, sequence, epoch = np.unravel_index(rows["sequence"], shape)
     frame = rows.assign(
-        order_group=[group_names[code // len(sequence_names)] for code in rows["sequence"]],
-        sequence_id=[sequence_names[code % len(sequence_names)] for code in rows["sequence"]],
+        order_group=[group_names[code] for code in group],
+        sequence_id=[sequence_names[code] for code in sequence],
+        epoch=[epoch_numbers[code] for code in epoch],
         displacement=[list(displaced.items()) for displaced, _, _ in counts],
         buffer_occupancy=[list(held.items()) for _, held, _ in counts],
         n_reordering=[list(shifted.items()) for _, _, shifted in counts],

@@ -109,7 +109,7 @@ class OrderedBuffer(BakingBuffer):
         * An equal key is released at once; in static mode only a strictly greater one is, so it is ``late``.
         """
         number = message.number
-        identity = message.arrival.message_id
+        identity = self.identity_of(message)
         if self.threshold is not None and number < self.threshold:
             self.settle(message, "bypass", "late")
         elif number == self.threshold:
@@ -119,7 +119,7 @@ class OrderedBuffer(BakingBuffer):
                 self.settle(message, "bypass", "late")
             else:
                 self.release(message, message.effective_us)
-        elif any(held.number == number and held.arrival.message_id == identity for held in self.held):
+        elif any(held.number == number and self.identity_of(held) == identity for held in self.held):
             self.settle(message, "bypass", "duplicate")
         else:
             self.held.append(message)
@@ -134,7 +134,7 @@ class OrderedBuffer(BakingBuffer):
     def release(self, message: Message, now_us: int) -> None:
         """Remember which messages stand at the threshold."""
         super().release(message, now_us)
-        self.identities_at_threshold.add(message.arrival.message_id)
+        self.identities_at_threshold.add(self.identity_of(message))
 
     def raise_threshold(self, number: int, now_us: int) -> None:
         if self.threshold is None or number > self.threshold:

@@ -165,8 +165,7 @@ class Buffer(ABC):
                 nameless if landed.arrival.identity is None else Verdict("nohit", None, None)
             )
             return
-        number = self.numbering.number_of(landed.arrival.key)
-        message = Message(landed.position, landed.effective_us, landed.arrival, number)
+        message = self.message_of(landed)
         self.judged[message.position] = message
         refused = self.refusal(message)
         if refused is not None:
@@ -184,10 +183,21 @@ class Buffer(ABC):
         elif self.last_number is not None and message.number > self.last_number:
             self.settle(message, "bypass", "after_last")
         else:
-            highest = number if self.highest_received is None else max(self.highest_received, number)
-            self.highest_received = highest
+            highest = self.highest_received
+            self.highest_received = message.number if highest is None else max(highest, message.number)
             self.newcomers.append(message)
             self.judge(message)
+
+    def message_of(self, landed: Landed) -> Message:
+        """The message that has landed, with the number it is ordered by."""
+        assert isinstance(landed.arrival, Arrival)
+        number = self.numbering.number_of(landed.arrival.key)
+        return Message(landed.position, landed.effective_us, landed.arrival, number)
+
+    def identity_of(self, message: Message) -> str:
+        """What makes a message of the same key a repeat: its id (3.3); nothing where repeats are messages of their own."""
+        identity = message.arrival.message_id
+        return identity if self.ruleset.duplicates == "bypass" else f"{identity} {message.position}"
 
     def declare_last(self, last_number: int, now_us: int) -> None:
         """Remember the last number; held messages above it become ``after_last`` at this moment.

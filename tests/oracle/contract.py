@@ -47,6 +47,8 @@ class Ruleset:
     session_size: int | None = None
     on_overflow: Literal["release", "bypass", "fail"] = "release"
     time_to_live_us: int | None = None
+    reopen: bool = False
+    duplicates: Literal["bypass", "release"] = "bypass"
 
     def __post_init__(self) -> None:
         """Refuse what the project's settings refuse, as far as ordering would make no sense of it."""
@@ -66,6 +68,17 @@ class Ruleset:
             and (self.order == "descending" or self.step != 1),
             "session_timeout and bake_time are two modes": self.session_timeout_us is not None
             and self.bake_time_us is not None,
+            "what begins anew is told from one epoch to the next by last numbers alone": self.reopen
+            and (
+                self.session_timeout_us is not None
+                or self.heartbeat_us is not None
+                or self.session_size is not None
+                or self.wrap_at is not None
+                or self.time_to_live_us is not None
+                or self.on_gap == "stand_in"
+            ),
+            "a number of a sequence leaves once": self.key_type == "sequence"
+            and self.duplicates == "release",
             "claims need keys that bake": self.time_to_live_us is not None
             and (self.key_type == "sequence" or not self.bake_time_us),
         }
@@ -149,6 +162,8 @@ class Snapshot:
     which each was ordered: its key, or where a counter that wraps had got to; None for what was not ordered.
     ``highest_received`` is the highest number that was judged, whatever came of it; failures, before-start and claimed
     ones are not.
+    Where sequences begin anew (``reopen``), ``epochs`` says which epoch each message belongs to, and ``earlier`` has what is
+    published about all epochs but the newest.
     """
 
     clock_us: int
@@ -162,6 +177,8 @@ class Snapshot:
     status: SequenceStatus
     missing_ranges: tuple[MissingRange, ...]
     closed_at_us: int | None
+    epochs: tuple[int | None, ...] = ()
+    earlier: tuple["Snapshot", ...] = ()
 
 
 @dataclass(frozen=True)

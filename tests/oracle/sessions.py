@@ -46,7 +46,7 @@ class SessionBuffer(Buffer):
 
     def identity(self, message: Message) -> tuple[int, str]:
         """Of ``sequence`` the number, of other key types the key and the message id (3.3)."""
-        return message.number, "" if self.ruleset.key_type == "sequence" else message.arrival.message_id
+        return message.number, "" if self.ruleset.key_type == "sequence" else self.identity_of(message)
 
     def give_turn(self, message: Message, now_us: int) -> None:
         self.release(message, now_us)

@@ -5,18 +5,20 @@ and, for ``key_type: sequence``, a next expected number. The closed form of DESI
 here: ``closed_form.py`` has it, and tests compare the two. How a mode decides is in one class each: ``numbered.py``
 (numbers that follow each other, every ``on_gap``, ``hold``), ``baking.py`` (keys of which only the order is known,
 claims), ``sessions.py``. What all share (last numbers, room, heartbeat, what is published) is in ``buffer.py``, keys
-that count down or wrap in ``numbering.py``, the types in ``contract.py``.
+that count down or wrap in ``numbering.py``, sequences that begin anew in ``epochs.py``, the types in ``contract.py``.
 
 Not covered: routing and decoding (``undecodable``, missing keys, messages no ruleset matches), acknowledgements,
-epochs, expiry, and the bound on remembered skipped ranges (``resequencer__max_skipped_ranges``).
+expiry, and the bound on remembered skipped ranges (``resequencer__max_skipped_ranges``).
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from .baking import OrderedBuffer
 from .buffer import Buffer, Landed
 from .contract import Result, Ruleset, Run, Snapshot
+from .epochs import EpochBuffer
 from .numbered import NumberedBuffer
 from .sessions import SessionBuffer
 
@@ -43,7 +45,7 @@ def simulate(ruleset: Ruleset, runs: Sequence[Run]) -> Result:
     """
     if not runs:
         raise ValueError("there is no state before the first run")
-    buffer = buffer_for(ruleset)
+    buffer = EpochBuffer(partial(buffer_for, ruleset)) if ruleset.reopen else buffer_for(ruleset)
     landed: list[Landed] = []
     waiting: list[Landed] = []
     snapshots: list[Snapshot] = []

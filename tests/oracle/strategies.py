@@ -126,7 +126,12 @@ def value_rulesets() -> st.SearchStrategy[Ruleset]:
         bake_time_us=st.sampled_from([None, 2, 8, 1_000]),
         order=st.sampled_from(["ascending", "descending"]),
     )
-    return st.one_of(baking, session_rulesets(key_types), claimed_rulesets(key_types))
+    modes = st.one_of(baking, session_rulesets(key_types), claimed_rulesets(key_types))
+    return st.builds(
+        lambda ruleset, duplicates: replace(ruleset, duplicates=duplicates),
+        modes,
+        st.sampled_from(["bypass", "bypass", "release"]),
+    )
 
 
 @st.composite
@@ -155,6 +160,16 @@ def ticking(base: st.SearchStrategy[Ruleset]) -> st.SearchStrategy[Ruleset]:
     )
 
 
+def reopening_rulesets() -> st.SearchStrategy[Ruleset]:
+    """Sequences that begin anew: of numbers that follow each other, one by one or as a whole, and of other keys."""
+    gaps = gap_rulesets().filter(lambda ruleset: ruleset.wrap_at is None and ruleset.on_gap != "stand_in")
+    values = value_rulesets().filter(
+        lambda ruleset: ruleset.session_timeout_us is None and ruleset.time_to_live_us is None
+    )
+    numbers = rulesets().map(lambda ruleset: replace(ruleset, step=1) if ruleset.start == "auto" else ruleset)
+    return st.one_of(numbers, gaps, values).map(lambda ruleset: replace(ruleset, reopen=True))
+
+
 def mode_rulesets() -> st.SearchStrategy[Ruleset]:
     """Any mode whose verdicts do not depend on when runs are: all but ``session_size``."""
     modes = st.one_of(
@@ -165,8 +180,8 @@ def mode_rulesets() -> st.SearchStrategy[Ruleset]:
 
 def keys(ruleset: Ruleset) -> st.SearchStrategy[int]:
     """Mostly a few numbers near the start, on the grid and off it; now and then an extreme of bigint."""
-    # What is to leave as a whole has to be whole now and then.
-    places = st.integers(-2, 9) if ruleset.hold is None else st.integers(-1, 4)
+    # What is to leave as a whole has to be whole now and then, and what begins anew to end.
+    places = st.integers(-2, 9) if ruleset.hold is None and not ruleset.reopen else st.integers(-1, 4)
     if ruleset.wrap_at is not None:
         first = ruleset.wrap_at - 3 if ruleset.start == "auto" else ruleset.start
         wrap_at = ruleset.wrap_at
@@ -196,7 +211,7 @@ def arrivals(draw: st.DrawFn, ruleset: Ruleset, with_last: bool = True) -> Arriv
     total: int | None = None
     is_last = False
     if with_last:
-        is_last = draw(st.integers(0, 9)) == 0
+        is_last = draw(st.integers(0, 3 if ruleset.reopen else 9)) == 0
         total = draw(st.sampled_from([None] * 12 + [0, 1, 3, 5, 5, 8]))
     return Arrival(
         message_id=draw(st.sampled_from("abcdefgh")),
@@ -221,8 +236,8 @@ def claims(draw: st.DrawFn, ruleset: Ruleset) -> Claim:
 
 
 def last_flags(ruleset: Ruleset) -> st.SearchStrategy[bool]:
-    """Whether messages say which is the last; where nothing leaves without, they do."""
-    return st.booleans() if ruleset.hold is None else st.just(True)
+    """Whether messages say which is the last; where nothing leaves or begins anew without, they do."""
+    return st.booleans() if ruleset.hold is None and not ruleset.reopen else st.just(True)
 
 
 def landings(ruleset: Ruleset, with_last: bool) -> st.SearchStrategy[Arrival | Claim]:

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from .contract import MissingRange, Run, Snapshot
 from .simulator import rebuild, simulate
@@ -15,6 +16,7 @@ from .strategies import (
     gap_rulesets,
     mode_rulesets,
     recuts,
+    reopening_rulesets,
     session_rulesets,
     ticking,
 )
@@ -25,11 +27,12 @@ NEVER_US = 1_000_000
 
 def of_the_sequence(snapshot: Snapshot) -> Snapshot:
     """What does not go by the order of landing."""
-    return replace(snapshot, verdicts=(), numbers=())
+    earlier = tuple(map(of_the_sequence, snapshot.earlier))
+    return replace(snapshot, verdicts=(), numbers=(), epochs=(), earlier=earlier)
 
 
 @settings(max_examples=EXAMPLES, deadline=None)
-@given(recuts(mode_rulesets()))
+@given(recuts(st.one_of(mode_rulesets(), mode_rulesets(), reopening_rulesets())))
 def test_cutting_at_clocks_changes_nothing(recut: Recut) -> None:
     """G2: the same final verdicts, reasons, times, positions and tables, however the arrivals are cut."""
     whole = simulate(recut.whole.ruleset, recut.whole.runs)
@@ -37,10 +40,12 @@ def test_cutting_at_clocks_changes_nothing(recut: Recut) -> None:
     assert list(cut.verdicts) == [whole.verdicts[index] for index in recut.origin]
     assert list(cut.final.numbers) == [whole.final.numbers[index] for index in recut.origin]
     assert of_the_sequence(cut.final) == of_the_sequence(whole.final)
+    if recut.whole.ruleset.reopen:
+        assert list(cut.final.epochs) == [whole.final.epochs[index] for index in recut.origin]
 
 
 @settings(max_examples=EXAMPLES, deadline=None)
-@given(cases(mode_rulesets()))
+@given(cases(st.one_of(mode_rulesets(), mode_rulesets(), reopening_rulesets())))
 def test_a_rebuild_from_effective_arrivals_gives_the_same(case: Case) -> None:
     """G2, 3.1: with late landings too, one run over the stored effective arrivals rebuilds every verdict."""
     assert rebuild(case.ruleset, case.runs).final == simulate(case.ruleset, case.runs).final
@@ -55,7 +60,7 @@ def check_that_verdicts_stand(case: Case) -> None:
 
 
 @settings(max_examples=EXAMPLES, deadline=None)
-@given(cases(mode_rulesets()))
+@given(cases(st.one_of(mode_rulesets(), mode_rulesets(), reopening_rulesets())))
 def test_each_snapshot_is_what_a_shorter_history_ends_with_and_verdicts_stand(case: Case) -> None:
     check_that_verdicts_stand(case)
 
@@ -90,7 +95,7 @@ def check_that_it_leaves_in_order_and_once(case: Case) -> None:
             (result.final.numbers[i], "" if ruleset.key_type == "sequence" else case.landed[i].message_id)
             for i in order
         )
-        assert all(count == 1 for count in identities.values())
+        assert ruleset.duplicates == "release" or all(count == 1 for count in identities.values())
     for index, verdict in enumerate(result.verdicts):
         effective_us = result.effective_arrivals_us[index]
         if verdict.outcome == "released":
@@ -116,6 +121,35 @@ def check_that_it_leaves_in_order_and_once(case: Case) -> None:
 def test_released_in_order_and_once(case: Case) -> None:
     """G1 and G6."""
     check_that_it_leaves_in_order_and_once(case)
+
+
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(cases(reopening_rulesets()))
+def test_each_epoch_is_as_if_it_stood_alone(case: Case) -> None:
+    """``reopen``: the messages of an epoch, alone and never begun anew, get the same verdicts, and close it before the next."""
+    result = simulate(case.ruleset, case.runs)
+    closings = [snapshot.closed_at_us for snapshot in result.final.earlier]
+    before = 0
+    for epoch in range(1, len(closings) + 2):
+        indexes = [index for index, of in enumerate(result.final.epochs) if of == epoch]
+        stored = [
+            replace(case.arrivals[index], arrived_at_us=result.effective_arrivals_us[index])
+            for index in indexes
+        ]
+        alone = simulate(replace(case.ruleset, reopen=False), [Run(case.final_clock_us, tuple(stored))])
+        released = 0
+        for index, verdict in zip(indexes, alone.verdicts, strict=True):
+            position = verdict.release_position
+            wanted = replace(verdict, release_position=None if position is None else before + position)
+            assert result.verdicts[index] == wanted
+            released += position is not None
+        before += released
+        opening = min((result.effective_arrivals_us[index] for index in indexes), default=None)
+        if epoch > 1:
+            closed_us = closings[epoch - 2]
+            assert closed_us is not None
+            assert opening is not None
+            assert closed_us <= opening
 
 
 @settings(max_examples=EXAMPLES, deadline=None)

@@ -962,6 +962,56 @@ def test_a_run_may_stop_for_want_of_room() -> None:
         one_run(ruleset, arrival(9, 1), arrival(5, 2), arrival(7, 3))
 
 
+# -- sequences that begin anew (IBM's Resequence node: a group id used again; DESIGN 4.3, reopen)
+
+
+def test_what_comes_after_the_end_begins_the_sequence_anew() -> None:
+    numbers = [1, 2, 3, 2, 1, 3, 4]
+    landed = [arrival(number, at, total=3) for at, number in enumerate(numbers, start=1)]
+    result = one_run(Ruleset(reopen=True), *landed)
+    assert brief(result) == [
+        ("released", 1),
+        ("released", 2),
+        ("released", 3),
+        ("released", 5),
+        ("released", 5),
+        ("released", 6),
+        ("after_last", 7),
+    ]
+    assert result.final.epochs == (1, 1, 1, 2, 2, 2, 2)
+    assert [verdict.release_position for verdict in result.verdicts[:6]] == [1, 2, 3, 5, 4, 6]
+    assert [snapshot.closed_at_us for snapshot in (*result.final.earlier, result.final)] == [3, 6]
+    assert result.next_expected == 4
+
+
+def test_a_timer_that_ends_a_sequence_comes_before_what_arrives_at_that_moment() -> None:
+    ruleset = Ruleset(bake_time_us=5, reopen=True)
+    result = one_run(ruleset, arrival(3, 1, is_last=True), arrival(2, 5), arrival(1, 6))
+    assert brief(result) == [("released", 6), ("released", 6), ("released", 6)]
+    assert result.final.epochs == (1, 1, 2)
+
+
+def test_what_no_epoch_would_take_opens_none() -> None:
+    landed = [arrival(1, 1, is_last=True), arrival(0, 2), arrival(2, 3, is_last=True, total=3), arrival(1, 4)]
+    result = one_run(Ruleset(reopen=True), *landed)
+    assert [verdict.reason for verdict in result.verdicts] == [None, "before_start", "last_conflict", None]
+    assert result.final.epochs == (1, 1, 1, 2)
+
+
+# -- repeats
+
+
+def test_repeats_may_be_messages_of_their_own() -> None:
+    """``duplicates: release`` (Camel's allowDuplicates): held or at the threshold; in static mode equal is late."""
+    landed = [arrival(1, 1, "m"), arrival(1, 2, "m"), arrival(1, 9, "m")]
+    baking = Ruleset("long", bake_time_us=5)
+    assert brief(one_run(baking, *landed)) == [("released", 6), ("duplicate", 2), ("duplicate", 9)]
+    releasing = replace(baking, duplicates="release")
+    assert brief(one_run(releasing, *landed)) == [("released", 6), ("released", 6), ("released", 9)]
+    static = replace(releasing, bake_time_us=None)
+    assert brief(one_run(static, *landed)) == [("released", 1), ("late", 2), ("late", 9)]
+
+
 # -- modes that exclude each other
 
 
@@ -977,6 +1027,8 @@ def test_a_run_may_stop_for_want_of_room() -> None:
         ({"wrap_at": 16, "order": "descending"}, "count up by 1"),
         ({"time_to_live_us": 5, "bake_time_us": 5}, "keys that bake"),
         ({"key_type": "long", "time_to_live_us": 5}, "keys that bake"),
+        ({"reopen": True, "heartbeat_us": 5}, "last numbers alone"),
+        ({"duplicates": "release"}, "leaves once"),
     ],
 )
 def test_modes_that_are_no_mode(settings: dict[str, Any], why: str) -> None:

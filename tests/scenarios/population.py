@@ -20,6 +20,7 @@ from tests.oracle.strategies import (
     gap_rulesets,
     landings,
     last_flags,
+    reopening_rulesets,
     session_rulesets,
     ticking,
     value_rulesets,
@@ -94,9 +95,10 @@ MODES: dict[str, st.SearchStrategy[Ruleset]] = {
     "claims": claimed_rulesets(),
     "keys": value_rulesets(),
     "room": st.one_of(crowded_rulesets(), ticking(crowded_rulesets())),
+    "epochs": reopening_rulesets(),
     "every": st.one_of(
-        plain_rulesets(), value_rulesets(), crowded_rulesets(),
-        ticking(st.one_of(gap_rulesets(), gap_rulesets(), claimed_rulesets(), value_rulesets())),
+        plain_rulesets(), reopening_rulesets(), value_rulesets(), crowded_rulesets(), gap_rulesets(), ticking(gap_rulesets()),
+        ticking(st.one_of(claimed_rulesets(), value_rulesets())),
     ),
 }  # fmt: skip
 
@@ -224,11 +226,12 @@ def settings_of(ruleset: Ruleset) -> dict[str, Any]:
         "hold": ruleset.hold,
         "wrap_at": ruleset.wrap_at,
         "session_size": ruleset.session_size,
+        "duplicates": ruleset.duplicates if ruleset.duplicates != "bypass" else None,
         "order": ruleset.order if ruleset.order != "ascending" else None,
         "session_window": ruleset.session_window if ruleset.session_timeout_us is not None else None,
         "on_overflow": ruleset.on_overflow if ruleset.session_size is not None else None,
     }
-    entry: dict[str, Any] = {"key_type": ruleset.key_type}
+    entry: dict[str, Any] = {"key_type": ruleset.key_type} | ({"reopen": True} if ruleset.reopen else {})
     entry |= {name: f"{time}ms" for name, time in durations.items() if time is not None}
     entry |= {name: value for name, value in given_settings.items() if value is not None}
     if ruleset.key_type == "sequence" and ruleset.session_timeout_us is None:
@@ -295,15 +298,23 @@ def record(ruleset: Ruleset, arrival: Arrival | Claim, place: int) -> dict[str, 
 
 def expected(snapshot: Snapshot, key_type: KeyType) -> Facts:
     """What the tables should say of one sequence after one run."""
+    epochs = snapshot.epochs or [1] * len(snapshot.verdicts)
     facts: Facts = {
-        f"message {index}": expected_message(verdict, published_number(key_type, number))
-        for index, (verdict, number) in enumerate(zip(snapshot.verdicts, snapshot.numbers, strict=True))
+        f"message {index}": expected_message(verdict, published_number(key_type, number), epoch)
+        for index, (verdict, number, epoch) in enumerate(
+            zip(snapshot.verdicts, snapshot.numbers, epochs, strict=True)
+        )
     }
     facts["stand-ins"] = sorted(
         (s.number, moment(s.released_at_us), s.release_position) for s in snapshot.stand_ins
     )
-    facts["missing"] = sorted((r.range_start, r.range_end, str(r.status)) for r in snapshot.missing_ranges)
-    facts["closed"] = moment(snapshot.closed_at_us)
+    by_epoch = list(enumerate([*snapshot.earlier, snapshot], start=1))
+    facts["missing"] = sorted(
+        (epoch, r.range_start, r.range_end, str(r.status))
+        for epoch, of in by_epoch
+        for r in of.missing_ranges
+    )
+    facts["closed"] = [(n, moment(of.closed_at_us)) for n, of in by_epoch if of.closed_at_us is not None]
     if any(v.outcome not in ("failure", "nohit") and v.reason != "after_clock" for v in snapshot.verdicts):
         facts["line"] = (
             as_bigint(snapshot.next_expected),  # no number of 64 bits can come next
@@ -315,13 +326,13 @@ def expected(snapshot: Snapshot, key_type: KeyType) -> Facts:
     return facts
 
 
-def expected_message(verdict: Verdict, number: int | None) -> tuple[Any, ...]:
+def expected_message(verdict: Verdict, number: int | None, epoch: int | None) -> tuple[Any, ...]:
     """Of a message that waits for a tick of the heartbeat the documentation does not say which reason it has."""
     waits_for_tick = verdict.outcome == "pending" and verdict.reason is None
     return (
         verdict.outcome, ANY if waits_for_tick else verdict.reason, moment(verdict.event_time_us),
         verdict.release_position, verdict.late_by_us, ANY if waits_for_tick else as_bigint(verdict.blocked_by),
-        number if verdict.outcome == "released" else None,
+        *((number, epoch) if verdict.outcome == "released" else (None, None)),
     )  # fmt: skip
 
 
@@ -331,7 +342,7 @@ def as_bigint(number: int | None) -> int | None:
 
 def found(project: Project, count: int) -> list[Facts]:
     """What the tables do say of every sequence."""
-    facts: list[Facts] = [{"missing": [], "closed": None, "stand-ins": []} for _ in range(count)]
+    facts: list[Facts] = [{"missing": [], "closed": [], "stand-ins": []} for _ in range(count)]
 
     def of(row: Any) -> Facts:
         return facts[int(row["sequence_id"][1:])]
@@ -341,15 +352,15 @@ def found(project: Project, count: int) -> list[Facts]:
 
     for row in project.query(
         "select sequence_id, message_type, 'released' as outcome, null as reason, released_at as at, release_position, null as late_by_ms, null as blocked_by,"
-        " sequence_number as number from {s}.resequencer__released where not is_stand_in union all"
-        " select sequence_id, message_type, 'bypass', reason, bypassed_at, null, late_by_ms, null, null from {s}.resequencer__bypass union all"
-        " select sequence_id, message_type, 'failure', reason, failed_at, null, null, null, null from {s}.resequencer__failure union all"
-        " select sequence_id, message_type, 'nohit', null, null, null, null, null, null from {s}.resequencer__nohit union all"
-        " select sequence_id, message_type, 'pending', reason, null, null, null, blocked_by, null from {s}.resequencer__pending"
+        " sequence_number as number, epoch from {s}.resequencer__released where not is_stand_in union all"
+        " select sequence_id, message_type, 'bypass', reason, bypassed_at, null, late_by_ms, null, null, null from {s}.resequencer__bypass union all"
+        " select sequence_id, message_type, 'failure', reason, failed_at, null, null, null, null, null from {s}.resequencer__failure union all"
+        " select sequence_id, message_type, 'nohit', null, null, null, null, null, null, null from {s}.resequencer__nohit union all"
+        " select sequence_id, message_type, 'pending', reason, null, null, null, blocked_by, null, null from {s}.resequencer__pending"
     ):
         of(row)[f"message {row['message_type']}"] = (
             row["outcome"], row["reason"], utc(row["at"]), row["release_position"], row["late_by_ms"], row["blocked_by"],
-            row["number"],
+            row["number"], row["epoch"],
         )  # fmt: skip
     for row in project.query(
         "select sequence_id, sequence_number, released_at, release_position from {s}.resequencer__released where is_stand_in"
@@ -362,10 +373,10 @@ def found(project: Project, count: int) -> list[Facts]:
         )
     for row in project.query("select * from {s}.resequencer__missing_ranges"):
         of(row)["missing"] = sorted(
-            [*of(row)["missing"], (row["range_start"], row["range_end"], row["status"])]
+            [*of(row)["missing"], (row["epoch"], row["range_start"], row["range_end"], row["status"])]
         )
     for row in project.query("select * from {s}.resequencer__sequence_closure"):
-        of(row)["closed"] = utc(row["closed_at"])
+        of(row)["closed"] = sorted([*of(row)["closed"], (row["epoch"], utc(row["closed_at"]))])
     for row in project.query("select * from {s}.resequencer__next_expected"):
         of(row)["line"] = (
             row["next_expected"],

@@ -21,7 +21,7 @@ CLOCKS = {"plain": [4, 11, 11, 40]}
 CLOCKS_OF_MODES = [7, 13, 40]
 
 # How many sequences show every rule of a group, where 100 do not.
-COUNTS = {"plain": 150, "gaps": 200, "every": 200}
+COUNTS = {"plain": 150, "gaps": 200, "epochs": 150, "every": 240}
 
 
 def clocks_of(mode: str) -> list[int]:
@@ -115,6 +115,12 @@ MUTATIONS = {
         "ordering/suspended_rows.sql",
         "gap_width > max_stand_ins * step",
         "gap_width >= max_stand_ins * step",
+    ),
+    "a message opens an epoch before it has baked": (
+        "epochs",
+        "ordering/epoch_rows.sql",
+        "waiting.arrival_us + bake_us <= event.arrival_us",
+        "waiting.arrival_us + bake_us < event.arrival_us",
     ),
     "a claim for what has baked": (
         "claims",

@@ -363,3 +363,62 @@ def test_room(project: Project) -> None:
     rulesets[-1]["on_overflow"] = "release"
     project.run(as_of=at(6), rulesets=rulesets)
     assert released(project, "fail") == [(5, 6)]
+
+
+def test_a_sequence_whose_id_is_used_again_begins_anew(project: Project) -> None:
+    """Several times in one run, and again after that; beside it one that stays closed."""
+    fields = {"sequence_total": 3}
+    numbers = [
+        (1, 1), (2, 2), (3, 3), (2, 4), (1, 5), (3, 6), (1, 7), (4, 8), (3, 9), (2, 21), (0, 22), (2, 23),
+    ]  # fmt: skip
+    records = [message(name, number, at_, **fields) for name in ("anew", "closed") for number, at_ in numbers]
+    rulesets: list[dict[str, Any]] = [
+        {"name": "closed", "match": {"properties": [{"sequence_id": "^closed$"}]}},
+        {"name": "anew", "reopen": True},
+    ]
+    in_steps(project, records, [15, 30], rulesets=rulesets)
+    assert released(project, "closed") == [(1, 1), (2, 2), (3, 3)]
+    epochs = [(1, 1), (2, 2), (3, 3), (1, 5), (2, 5), (3, 6), (1, 7), (2, 21), (3, 21)]
+    assert released(project, "anew") == epochs
+    assert reasons(project, "bypass", "anew") == {"anew4@8": "after_last", "anew0@22": "before_start"}
+    assert reasons(project, "pending", "anew") == {"anew2@23": "waiting_for_predecessor"}
+    closed = project.query(
+        "select epoch, date_format(closed_at, 'ss'), last_number from {s}.resequencer__sequence_closure"
+        " where sequence_id = 'anew' order by 1"
+    )
+    assert [tuple(row) for row in closed] == [(1, "03", 3), (2, "06", 3), (3, "21", 3)]
+    completeness = project.query(
+        "select epoch, received_count, released_count, missing_count, is_complete"
+        " from {s}.resequencer__sequence_completeness where sequence_id = 'anew' order by 1"
+    )
+    assert [tuple(row) for row in completeness] == [
+        (1, 3, 3, 0, True), (2, 3, 3, 0, True), (3, 5, 3, 0, True), (4, 1, 0, 2, False),
+    ]  # fmt: skip
+    missing = project.query(
+        "select epoch, range_start, range_end from {s}.resequencer__missing_ranges where sequence_id = 'anew' order by 2"
+    )
+    assert [tuple(row) for row in missing] == [(4, 1, 1), (4, 3, 3)]
+    expected = project.query(
+        "select next_expected, status, pending_count from {s}.resequencer__next_expected where sequence_id = 'anew'"
+    )
+    assert [tuple(row) for row in expected] == [(1, "open", 1)]
+    tested = project.invoke("test", "--exclude", "test_type:unit", rulesets=rulesets)
+    assert tested.success, failure_text(tested)
+
+
+def test_what_is_held_opens_no_epoch_when_a_gap_is_let_go_of(project: Project) -> None:
+    """By the new setting 3 has left at 11, and 2 was late at 20; so the sequence is closed when the next message comes."""
+    suspends: dict[str, Any] = {"name": "a", "reopen": True, "bake_time": "10s", "on_gap": "suspend"}
+    early = [message("a", number, at_, sequence_total=3) for number, at_ in [(3, 1), (2, 20)]]
+    in_steps(project, early, [100], rulesets=[suspends])
+    assert set(reasons(project, "pending", "a").values()) == {"suspended"}
+    late = [message("a", number, at_, sequence_total=3) for number, at_ in [(1, 130), (3, 131), (2, 132)]]
+    project.land("later.json", list(late))
+    project.run_again(as_of=at(200), rulesets=[suspends | {"on_gap": "skip"}])
+    rows = project.query(
+        "select epoch, sequence_number, date_format(released_at, 'mm:ss') from {s}.resequencer__released order by release_position"
+    )
+    assert [tuple(row) for row in rows] == [
+        (1, 3, "00:11"), (2, 1, "02:10"), (2, 2, "02:12"), (2, 3, "02:12"),
+    ]  # fmt: skip
+    assert reasons(project, "bypass", "a") == {"a2@20": "late"}

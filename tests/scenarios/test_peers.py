@@ -765,6 +765,12 @@ IBM: Scenarios = {
         *((number, second) for second, number in enumerate([1, 2, 2, 3, 2, 1, 3], start=1)),
         each={"last_number": 3},
     ),
+    **sequence(
+        "reused_anew",
+        *((number, second) for second, number in enumerate([1, 2, 2, 3, 2, 1, 3], start=1)),
+        each={"last_number": 3},
+        reopen=True,
+    ),
     **sequence("below_start", (9, 1), (10, 2), start=10),
     **sequences(
         "automatic_start",
@@ -845,13 +851,16 @@ def test_ibm_a_group_id_used_again(ibm: dict[float, Snapshot]) -> None:
     https://ibm.com/docs/en/SSTTDS_13.0/com.ibm.etools.mft.doc/bc28051_.html
     https://www.ibm.com/docs/en/integration-bus/10.1?topic=sequences-sequence-groups
 
-    A sequence that is closed is remembered here, so that a repeat is known as one; IBM warns that "two occurrences of
-    the same sequence group could overlap, with unpredictable results". A group that ends when nothing has come for so
-    long (End of sequence definition Automatic, 60 s) does not end here.
+    That is reopen. Without it a sequence that is closed is remembered, so that a repeat is known as one; IBM warns that
+    "two occurrences of the same sequence group could overlap, with unpredictable results". A group that ends when
+    nothing has come for so long (End of sequence definition Automatic, 60 s) does not end here.
     """
     assert ibm[15]["reused"] == Outcome(
         released=[("1", 1), ("2", 2), ("3", 4)],
         bypass={name: "duplicate" for name in ("2@3", "2@5", "1@6", "3@7")},
+    )
+    assert ibm[15]["reused_anew"] == Outcome(
+        released=[("1", 1), ("2", 2), ("3", 4), ("1", 6), ("2", 6), ("3", 7)], bypass={"2@3": "duplicate"}
     )
     assert ibm[120]["idle"] == Outcome(
         released=[("0", 1), ("1", 2), ("2", 3), ("3", 72)],

@@ -15,9 +15,12 @@ MEETS = {
     "claims": ORDER | {"claimed", "nohit", "missing_key", "baking"},
     "keys": ORDER | {"claimed", "session_open", "baking"},
     "room": ORDER | {"overflow", "baking", "waiting_for_predecessor"},
+    "epochs": ORDER | {
+        "begun anew", "begun anew in one run", "passed over", "left as a whole", "counted down", "baking", "waiting_for_predecessor",
+    },
     "every": ORDER | {
         "overflow", "claimed", "session_open", "due at the next tick", "suspended", "stood in", "passed over",
-        "counted down", "baking", "waiting_for_predecessor",
+        "counted down", "baking", "waiting_for_predecessor", "begun anew",
     },
 }  # fmt: skip
 
@@ -28,6 +31,7 @@ def test_each_group_meets_its_modes(mode: str) -> None:
     met: set[str] = set()
     for sequence in draw_sequences(mode, COUNTS.get(mode, 100), len(clocks), 1):
         ruleset = sequence.ruleset
+        opened = 0
         for snapshot in sequence.result(clocks).snapshots:
             met |= {
                 verdict.reason or verdict.outcome
@@ -45,6 +49,9 @@ def test_each_group_meets_its_modes(mode: str) -> None:
             met |= (
                 {"passed over"} if any(gap.status == "skipped" for gap in snapshot.missing_ranges) else set()
             )
+            met |= {"begun anew"} if snapshot.earlier else set()
+            met |= {"begun anew in one run"} if len(snapshot.earlier) - opened > 1 else set()
+            opened = len(snapshot.earlier)
             released = snapshot.highest_released
             if released is not None:
                 met |= {"left as a whole"} if ruleset.hold is not None else set()

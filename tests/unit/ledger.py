@@ -14,7 +14,7 @@ from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
 LEDGER = (
-    "disposition string, reason string, ruleset string, order_group string, sequence_id string,"
+    "disposition string, reason string, ruleset string, order_group string, sequence_id string, epoch bigint,"
     " message_id string, sequence_number bigint, effective_arrived_at timestamp, batch_id bigint,"
     " is_stand_in boolean, key_value struct<string: string>,"
     " batch struct<number: bigint, last_clock: timestamp, order_groups: string>,"
@@ -63,7 +63,7 @@ class Ledger:
         moment = None if at is None else EPOCH + timedelta(seconds=at)
         group = order_group or ruleset
         self.rows.append(
-            (disposition, reason, ruleset, group, sequence, f"{sequence}-{number}",
+            (disposition, reason, ruleset, group, sequence, 1, f"{sequence}-{number}",
              None if isinstance(number, str) else number, moment, self.newest_batch if batch is None else batch,
              is_stand_in, (number,) if isinstance(number, str) else None, None,
              moment, 1, len(self.rows), False, None, None, moment)
@@ -71,5 +71,5 @@ class Ledger:
 
     def frame(self, spark: SparkSession, clock: datetime | None = None) -> Any:
         batch = (self.newest_batch, clock, json.dumps(self.order_groups))
-        current = ("current", *[None] * 7, 0, None, None, batch, *[None] * 7)
+        current = ("current", *[None] * 8, 0, None, None, batch, *[None] * 7)
         return spark.createDataFrame([current, *self.rows], LEDGER)

@@ -1,9 +1,11 @@
 """The adapter: dbt-spark, and Python models run in its session."""
 
+import re
 from collections.abc import Mapping
+from multiprocessing.context import SpawnContext
 from typing import Any
 
-from dbt.adapters.base import PythonJobHelper
+from dbt.adapters.base import BaseRelation, PythonJobHelper, available
 from dbt.adapters.events.logging import AdapterLogger
 from dbt.adapters.spark.impl import SparkAdapter
 from dbt_common.exceptions import DbtRuntimeError
@@ -13,11 +15,43 @@ from dbt.adapters.sparksession.python_submissions import SessionPythonJobHelper
 
 logger = AdapterLogger("Sparksession")
 
+# A view's property, as `show table extended` tells it.
+_VIEW_DEFINITION = re.compile(r"\bdbt\.view_definition=([0-9a-f]{32})\b")
+
+
+def _catalog_name(relation: BaseRelation) -> tuple[str, str]:
+    """The catalog lists names in lower case, however they are spelled elsewhere."""
+    return (relation.schema or "").lower(), (relation.identifier or "").lower()
+
 
 class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
     """dbt-spark's adapter with the submission method `session` for Python models."""
 
     ConnectionManager = SparksessionConnectionManager
+
+    def __init__(self, config: Any, mp_context: SpawnContext) -> None:
+        super().__init__(config, mp_context)
+        self._view_definitions: dict[tuple[str, str], str] = {}
+
+    @available  # type: ignore[untyped-decorator]
+    def note_view_definition(self, relation: BaseRelation, definition: str) -> None:
+        """Remembers what this run creates a view from, or has found it created from."""
+        self._view_definitions[_catalog_name(relation)] = definition
+
+    @available  # type: ignore[untyped-decorator]
+    def view_definition(self, relation: BaseRelation) -> str:
+        """What a view is created from, as the macro view_definition has it; '' where that is not known."""
+        noted = self._view_definitions.get(_catalog_name(relation))
+        if noted:
+            return noted
+        found = _VIEW_DEFINITION.search(relation.information or "")
+        return found.group(1) if found else ""
+
+    @available  # type: ignore[untyped-decorator]
+    def sql_settings(self) -> str:
+        """The settings of Spark SQL in the profile, as text. A view keeps those it was created under."""
+        settings: Mapping[str, str] = self.config.credentials.server_side_parameters
+        return str(sorted((name, value) for name, value in settings.items() if name.startswith("spark.sql.")))
 
     @property
     def default_python_submission_method(self) -> str:
