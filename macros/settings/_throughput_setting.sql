@@ -1,8 +1,8 @@
 {% macro _throughput_setting(setting, value) -%}
     {#-
         What consumers do with released messages, or none: {attempts, service_us, service_variation, failure_rate,
-        max_attempts, wait_us, every_us, consumers, most_consumers, pressure_levels}. Of what the attempts tell nothing
-        may be set.
+        max_attempts, wait_us, every_us, consumers, most_consumers, pressure_levels}. What the attempts tell may be set
+        with service_time alone: it then holds for as long as they tell too little.
     -#}
     {%- if value is none -%}
         {%- do return(none) -%}
@@ -18,10 +18,12 @@
     {%- if attempts is not none and (attempts is not string or not modules.re.fullmatch('[\\w`.-]+', attempts)) -%}
         {%- do setting_error(setting ~ '.attempts', 'is ' ~ attempts | tojson, 'the name of a table or view of deliveries, such as raw.attempts') -%}
     {%- endif -%}
-    {%- for field in ['service_time', 'service_variation', 'failure_rate'] if attempts is not none and field in value -%}
-        {%- do setting_error(setting ~ '.' ~ field, 'is set together with attempts, which tell it', 'left out; or leave attempts out') -%}
+    {%- set has_service_time = value.get('service_time') is not none -%}
+    {%- for field in ['service_variation', 'failure_rate'] if attempts is not none and not has_service_time and field in value -%}
+        {%- set remedy = 'left out; or set with service_time too, to hold for as long as they tell too little' -%}
+        {%- do setting_error(setting ~ '.' ~ field, 'is set together with attempts, which tell it', remedy) -%}
     {%- endfor -%}
-    {%- if attempts is none and value.get('service_time') is none -%}
+    {%- if attempts is none and not has_service_time -%}
         {%- do setting_error(setting ~ '.service_time', 'is not set, and attempts are not either', 'a duration such as 100ms: what one attempt at a message takes on average') -%}
     {%- endif -%}
 
@@ -32,9 +34,9 @@
     {%- endfor -%}
     {%- set checked = {
         'attempts': attempts,
-        'service_us': duration_us(setting ~ '.service_time', value.service_time) if attempts is none else none,
-        'service_variation': 0.0 if value.get('service_variation') == 0 else _number_setting(setting ~ '.service_variation', value.get('service_variation', 1)),
-        'failure_rate': _number_setting(setting ~ '.failure_rate', value.failure_rate, 1) if value.get('failure_rate') else 0.0,
+        'service_us': duration_us(setting ~ '.service_time', value.service_time) if has_service_time else none,
+        'service_variation': _number_setting(setting ~ '.service_variation', value.get('service_variation', 1), or_zero=true),
+        'failure_rate': _number_setting(setting ~ '.failure_rate', value.get('failure_rate', 0), 1, or_zero=true),
         'max_attempts': _integer_setting(setting ~ '.max_attempts', value.get('max_attempts', 1), 1, 1000),
         'wait_us': duration_us(setting ~ '.wait', value.get('wait', '1s')),
         'every_us': _slice_setting(setting ~ '.every', value.get('every', '1h')),
@@ -50,6 +52,15 @@
     {%- endfor -%}
     {%- for level in pressure_levels -%}
         {%- do checked.pressure_levels.append(_number_setting(setting ~ '.pressure_levels[' ~ loop.index0 ~ ']', level)) -%}
+    {%- endfor -%}
+    {#- Together they name a row of the baseline. -#}
+    {%- for field in ['consumers', 'pressure_levels'] -%}
+        {%- for number in checked[field] -%}
+            {%- if number in checked[field][:loop.index0] -%}
+                {%- set place = setting ~ '.' ~ field ~ '[' ~ loop.index0 ~ ']' -%}
+                {%- do setting_error(place, 'is ' ~ number ~ ' again', 'a number that is not in the list yet') -%}
+            {%- endif -%}
+        {%- endfor -%}
     {%- endfor -%}
     {%- do return(checked) -%}
 {%- endmacro %}

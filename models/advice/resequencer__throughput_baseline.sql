@@ -19,7 +19,8 @@ final as (
         p95_wait_ms,
         max_backlog,
         basis,
-        advised_replicas
+        advised_replicas,
+        is_wait_met
     from throughput_baseline
 
 )

@@ -17,15 +17,13 @@ from resequencer.advice.throughput import (
     baseline,
     measured_cells,
     measured_load,
+    meets_wait,
     needed_replicas,
     next_replicas,
 )
 
-NEWEST_ATTEMPTS = 100_000
-"""Attempts that are read: the newest."""
-
 CHECKS = 100
-"""Stretches of time that the number of consumers is followed through, up to now."""
+"""Stretches of time, up to now, that the number of consumers is followed through and attempts are read of."""
 
 _MESSAGES = 1000
 """Messages that are simulated to see whether a number of consumers is enough."""
@@ -43,6 +41,7 @@ _BASELINE = pa.schema(
         ("max_backlog", pa.int64()),
         ("basis", pa.string()),
         ("advised_replicas", pa.int64()),
+        ("is_wait_met", pa.bool_()),
     ]
 )
 
@@ -50,77 +49,142 @@ _BASELINE = pa.schema(
 def throughput_baseline(ledger: DataFrame, settings: DataFrame) -> DataFrame:
     """Measure and simulate what consumers do with the messages that a ledger releases.
 
-    The load is checked once in every stretch of time (`every_us`) up to the newest in which something was
-    released, which is the present one, and the number of consumers is followed from check to check. So it
-    depends on nothing but the ledger.
+    The load is checked once in every stretch of time (`every_us`) up to the newest whole one in which
+    something was released, which is the present one, and the number of consumers is followed from check to
+    check. So it depends on nothing but the ledger and the attempts.
 
     Args:
         ledger: `resequencer__ledger`.
         settings: `int_resequencer__throughput_settings`.
 
     Returns:
-        The columns of `advice.throughput.baseline`, and `advised_replicas`: the consumers advised for the
-        present load, the same in every row. No rows where nothing has been released.
+        The columns of `advice.throughput.baseline`; `advised_replicas`, the consumers advised for the present
+        load, and `is_wait_met`, whether they are enough, the same in every row. No rows where nothing has
+        been released, or where neither attempts nor settings tell what an attempt takes.
     """
     session = ledger.sparkSession
     asked = settings.first()
     assert asked is not None
-    every_s = asked["every_us"] / 1e6
     rates = _released_per_second(ledger, asked["every_us"])
+    attempted = _attempted(session.table(asked["attempts"]), asked["every_us"]) if asked["attempts"] else None
+    load = _load(asked, rates, attempted)
     frame = pd.DataFrame(columns=_BASELINE.names)
-    if len(rates):
-        attempts = _attempts(session.table(asked["attempts"])) if asked["attempts"] else None
-        load = _load(asked, rates["rate"].iloc[-1], int(rates["sequence_count"].iloc[-1]), attempts)
+    if load is not None:
         levels = list(asked["pressure_levels"])
-        measured = measured_cells(attempts, load, every_s, levels) if attempts is not None else None
+        measured = None
+        if attempted is not None:
+            measured = measured_cells(attempted, load, asked["every_us"] / 1e6, levels)
         policy = ScalingPolicy(asked["wait_us"] / 1000, highest=asked["most_consumers"])
+        advised = _followed(rates["rate"].tolist(), load, policy)
         frame = baseline(load, asked["consumers"], levels, measured).assign(
-            advised_replicas=_followed(rates["rate"].tolist(), load, policy)
+            advised_replicas=advised,
+            is_wait_met=meets_wait(load.at(_up(load.arrival_rate)), advised, policy, _MESSAGES),
         )
     return session.createDataFrame(pa.Table.from_pandas(frame, schema=_BASELINE, preserve_index=False))
 
 
 def _released_per_second(ledger: DataFrame, every_us: int) -> pd.DataFrame:
-    """Stretches of time up to the newest in which something was released, those without included."""
-    released_us = sf.unix_micros("settled_at")
+    """Stretches of time up to the newest whole one in which something was released.
+
+    Those without a release are included: `rate` and `sequence_count`, by number of the stretch.
+    """
+    newest = ledger.where("disposition = 'current'").select(sf.unix_micros("batch.last_clock")).first()
     counted = (
         ledger.where("disposition = 'released'")
-        .groupBy(sf.floor(released_us / every_us).alias("stretch"))
+        .groupBy(sf.floor(sf.unix_micros("settled_at") / every_us).alias("stretch"))
         .agg(
             sf.count("*").alias("released"),
+            # All that were open at some time in the stretch: at least as many as were open at once.
             sf.count_distinct("order_group", "sequence_id").alias("sequence_count"),
         )
         .orderBy(sf.desc("stretch"))
-        .limit(CHECKS)
+        # And the one that is not whole yet.
+        .limit(CHECKS + 1)
         .toPandas()
         .set_index("stretch")
         .sort_index()
     )
+    clock_us = newest[0] if newest else None
+    return rates_by_stretch(counted, every_us, clock_us)
+
+
+def rates_by_stretch(counted: pd.DataFrame, every_us: int, clock_us: int | None) -> pd.DataFrame:
+    """The rates of stretches of time up to the newest whole one in which something was released.
+
+    Args:
+        counted: `released` (messages) and `sequence_count`, by number of the stretch since 1970, ascending.
+        every_us: how long a stretch is, in microseconds.
+        clock_us: what time it is, in microseconds since 1970. None: all stretches are whole.
+
+    Returns:
+        `counted` of at most CHECKS stretches, those without a release included, and `rate`: messages released
+        per second. Where no stretch is whole it is the newest alone, whose rate is that of the time so far.
+    """
     if not len(counted):
-        return counted
-    newest = int(counted.index[-1])
-    whole = range(max(int(counted.index[0]), newest - CHECKS + 1), newest + 1)
-    counted = counted.reindex(whole, fill_value=0)
-    return counted.assign(rate=counted["released"] / (every_us / 1e6))
+        return counted.assign(rate=0.0)
+    whole = counted if clock_us is None else counted[counted.index < clock_us // every_us]
+    if not len(whole):
+        begun = counted.tail(1)
+        # A second at least: of less, a single message would be a flood.
+        elapsed_us = max((clock_us or 0) - int(begun.index[0]) * every_us, 1_000_000)
+        return begun.assign(rate=begun["released"] / (elapsed_us / 1e6))
+    newest = int(whole.index[-1])
+    followed = range(max(int(whole.index[0]), newest - CHECKS + 1), newest + 1)
+    whole = whole.reindex(followed, fill_value=0)
+    return whole.assign(rate=whole["released"] / (every_us / 1e6))
 
 
-def _attempts(table: DataFrame) -> pd.DataFrame:
-    names = [name for name in ("message_id", "sent_at", "at", "outcome", "consumer") if name in table.columns]
-    return table.select(*names).orderBy(sf.desc("sent_at")).limit(NEWEST_ATTEMPTS).toPandas()
+def _attempted(table: DataFrame, every_us: int) -> pd.DataFrame:
+    """What attempts say of the last stretches of time, as `measured_load` and `measured_cells` read it."""
+    consumer = sf.col("consumer") if "consumer" in map(str.lower, table.columns) else sf.lit(None)
+    sent_us, at_us = (sf.unix_micros(sf.col(name).cast("timestamp")) for name in ("sent_at", "at"))
+    settled = table.select(
+        "message_id",
+        sent_us.alias("sent_us"),
+        at_us.alias("at_us"),
+        ((at_us - sent_us) / 1000).alias("took_ms"),
+        sf.floor(sent_us / every_us).alias("stretch"),
+        sf.coalesce(sf.col("outcome") == "delivered", sf.lit(False)).alias("is_delivered"),
+        consumer.cast("string").alias("consumer"),
+    ).where("took_ms >= 0")
+    bounds = settled.agg(sf.min("stretch").alias("first"), sf.max("stretch").alias("newest")).first()
+    first, newest = (bounds["first"] or 0, bounds["newest"] or 0) if bounds else (0, 0)
+    recent = settled.where(sf.col("stretch") >= newest - CHECKS)
+    by_stretch = recent.groupBy("stretch").agg(
+        sf.count("*").alias("attempts"),
+        sf.count_if(~sf.col("is_delivered")).alias("failures"),
+        sf.sum("took_ms").alias("took_ms"),
+        sf.sum(sf.col("took_ms") * sf.col("took_ms")).alias("squared_took_ms"),
+        sf.count_distinct("consumer").alias("consumers"),
+        sf.sum(sf.when(sf.col("consumer").isNotNull(), sf.col("took_ms"))).alias("consumers_took_ms"),
+    )
+    # A message counts where it was attempted last: what failed before was no exception.
+    messages = (
+        recent.where("consumer is not null")
+        .groupBy("message_id")
+        .agg(sf.max(sf.struct("sent_us", "at_us", "is_delivered", "stretch")).alias("last"))
+        .groupBy(sf.col("last.stretch").alias("stretch"))
+        .agg(sf.count("*").alias("messages"), sf.count_if("last.is_delivered").alias("delivered"))
+    )
+    attempted = by_stretch.join(messages, "stretch", "left").na.fill(0).toPandas()
+    # Attempts begin within the first stretch, and the newest goes on.
+    is_whole = (attempted["stretch"] > first) & (attempted["stretch"] < newest)
+    return attempted.assign(is_whole=is_whole)
 
 
-def _load(asked: Row, rate: float, sequence_count: int, attempts: pd.DataFrame | None) -> Load:
-    if attempts is not None:
-        measured = measured_load(attempts, sequence_count, asked["max_attempts"])
-        mean_ms, variation, failure_rate = (
-            measured.service_mean_ms,
-            measured.service_variation,
-            measured.failure_rate,
-        )
-    else:
-        mean_ms = asked["service_us"] / 1000
-        variation, failure_rate = asked["service_variation"], asked["failure_rate"]
-    return Load(rate, mean_ms, variation, failure_rate, sequence_count, asked["max_attempts"])
+def _load(asked: Row, rates: pd.DataFrame, attempted: pd.DataFrame | None) -> Load | None:
+    """The present load, or none where nothing tells it."""
+    if not len(rates):
+        return None
+    rate, sequence_count = float(rates["rate"].iloc[-1]), int(rates["sequence_count"].iloc[-1])
+    if attempted is not None:
+        measured = measured_load(attempted, rate, sequence_count, asked["max_attempts"])
+        if measured is not None:
+            return measured
+    if asked["service_us"] is None:
+        return None
+    mean_ms, variation = asked["service_us"] / 1000, asked["service_variation"]
+    return Load(rate, mean_ms, variation, asked["failure_rate"], sequence_count, asked["max_attempts"])
 
 
 def _followed(rates: list[float], load: Load, policy: ScalingPolicy) -> int:

@@ -6,6 +6,7 @@ one. So more consumers help only as long as there are sequences waiting.
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict, deque
 from collections.abc import Generator, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -13,6 +14,12 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 import pandas as pd
 import simpy
+
+LEVEL_TOLERANCE = 0.25
+"""What was measured counts for a pressure level that is at most so much of that level away from it."""
+
+_HARDLY_WORSE = 1.05
+"""Where no number of consumers meets the wait, more of them are not worth it for less than this."""
 
 COLUMNS = (
     "consumer_replicas",
@@ -40,19 +47,17 @@ class Load:
     service_variation: float = 1.0
     """Standard deviation of that, divided by its mean: 0 always the same, 1 exponential."""
     failure_rate: float = 0.0
-    """Share of attempts that fail, 0 to below 1."""
+    """Share of attempts that fail, 0 to 1."""
     sequence_count: int = 100
-    """Sequences that are open at the same time."""
+    """Sequences that are open at the same time: more consumers than that never have work at once."""
     max_attempts: int = 1
     """Attempts at a message before it is an exception (a dead letter)."""
-    expire_after_ms: float = float("inf")
-    """Waiting time after which a message is an exception without any attempt."""
 
     def __post_init__(self) -> None:
         if self.arrival_rate <= 0 or self.service_mean_ms <= 0 or self.service_variation < 0:
             raise ValueError("arrival_rate and service_mean_ms must be above 0, service_variation 0 or more")
-        if not 0 <= self.failure_rate < 1 or self.sequence_count < 1 or self.max_attempts < 1:
-            raise ValueError("failure_rate must be from 0 to below 1, the counts at least 1")
+        if not 0 <= self.failure_rate <= 1 or self.sequence_count < 1 or self.max_attempts < 1:
+            raise ValueError("failure_rate must be from 0 to 1, the counts at least 1")
 
     def at(self, arrival_rate: float) -> Load:
         """The same work, so many messages per second of it."""
@@ -60,7 +65,9 @@ class Load:
 
     @property
     def attempts_per_message(self) -> float:
-        """Attempts that a message takes on average, when none expires."""
+        """Attempts that a message takes on average."""
+        if self.failure_rate == 1:
+            return float(self.max_attempts)
         return (1 - self.failure_rate**self.max_attempts) / (1 - self.failure_rate)
 
     @property
@@ -69,79 +76,71 @@ class Load:
         return self.arrival_rate * self.attempts_per_message * self.service_mean_ms / 1000
 
 
-def measured_load(attempts: pd.DataFrame, sequence_count: int, max_attempts: int = 1) -> Load:
-    """Read the present load from deliveries.
+def measured_load(
+    stretches: pd.DataFrame, arrival_rate: float, sequence_count: int, max_attempts: int = 1
+) -> Load | None:
+    """Read from deliveries what an attempt takes, and how many fail.
 
     Args:
-        attempts: one row per time a message was handed on and settled: `message_id`, `sent_at` and `at`
-            (timestamps), `outcome` (`delivered` or `failed`), as in resequencer__delivery_attempts.
+        stretches: one row per stretch of time with attempts that were begun in it and settled: `attempts` and
+            `failures` (how many, and how many of them failed), `took_ms` and `squared_took_ms` (sums of what
+            they took, and of its squares).
+        arrival_rate: messages released per second.
         sequence_count: sequences that are open at the same time.
         max_attempts: attempts before a message is given up.
 
-    Raises:
-        ValueError: where fewer than two messages were settled, or all at one moment.
+    Returns:
+        The load, or none where attempts tell too little: fewer than two of them, or none took any time.
     """
-    settled = attempts.dropna(subset=["sent_at", "at"])
-    span_s = (settled["sent_at"].max() - settled["sent_at"].min()).total_seconds() if len(settled) else 0.0
-    messages = settled["message_id"].nunique()
-    if messages < 2 or span_s <= 0:
-        raise ValueError("a load needs two messages, handed on at different times")
-    took_ms = (settled["at"] - settled["sent_at"]).dt.total_seconds() * 1000
+    count, took_ms = int(stretches["attempts"].sum()), float(stretches["took_ms"].sum())
+    if count < 2 or took_ms <= 0:
+        return None
+    mean_ms = took_ms / count
+    variance = max(float(stretches["squared_took_ms"].sum()) / count - mean_ms**2, 0.0)
     return Load(
-        arrival_rate=(messages - 1) / span_s,
-        service_mean_ms=float(took_ms.mean()),
-        service_variation=float(took_ms.std(ddof=0) / took_ms.mean()),
-        failure_rate=float((settled["outcome"] == "failed").mean()),
+        arrival_rate=arrival_rate,
+        service_mean_ms=mean_ms,
+        service_variation=math.sqrt(variance) / mean_ms,
+        failure_rate=float(stretches["failures"].sum()) / count,
         sequence_count=sequence_count,
         max_attempts=max_attempts,
     )
 
 
 def measured_cells(
-    attempts: pd.DataFrame, load: Load, every_s: float, pressure_levels: Sequence[float]
+    stretches: pd.DataFrame, load: Load, every_s: float, pressure_levels: Sequence[float]
 ) -> pd.DataFrame:
     """Read from deliveries what so many consumers made of so much pressure.
 
     Args:
-        attempts: as of `measured_load`, with `consumer`: who worked on it. Without that nothing is told.
+        stretches: one row per stretch of time: `is_whole` (what is not tells no rate), `consumers` (how many
+            made attempts), `consumers_took_ms` (the sum of what these took), `messages` and `delivered`
+            (how many had their last attempt by one of them, and how many of those were delivered then).
         load: the present load, of which pressure is a multiple.
-        every_s: seconds of the stretches of time that are told apart; the first and the last are not whole.
-        pressure_levels: each stretch counts for the nearest of these.
+        every_s: seconds that a stretch is long.
+        pressure_levels: each stretch counts for the nearest of these (by their ratio), and for none where
+            that is further away than LEVEL_TOLERANCE of it.
 
     Returns:
         One row per number of consumers and level that were met: `consumer_replicas`, `pressure_level`,
         `arrival_rate`, `processing_rate`, `exception_rate` and `utilisation`, means over the stretches.
     """
-    columns = ["consumer_replicas", "pressure_level", "arrival_rate", "processing_rate"]
-    columns += ["exception_rate", "utilisation"]
-    if "consumer" not in attempts:
-        return pd.DataFrame(columns=columns)
-    settled = attempts.dropna(subset=["sent_at", "at"]).sort_values("sent_at")
-    begin = pd.to_datetime(settled["sent_at"]).min()
-    stretch = ((settled["sent_at"] - begin).dt.total_seconds() // every_s).astype("int64")
-    took_s = (settled["at"] - settled["sent_at"]).dt.total_seconds()
-    last = settled.assign(stretch=stretch, took_s=took_s).drop_duplicates("message_id", keep="last")
-    by_message = last.groupby("stretch")
-    attempted = settled.assign(took_s=took_s).groupby(stretch)
-    replicas = attempted["consumer"].nunique()
+    told = stretches[stretches["is_whole"] & (stretches["messages"] > 0)]
+    levels = np.array(sorted(pressure_levels), dtype=np.float64)
+    pressure = told["messages"].to_numpy(dtype=np.float64) / every_s / load.arrival_rate
+    away = np.abs(pressure[:, None] / levels - 1)
     cells = pd.DataFrame(
         {
-            "consumer_replicas": replicas,
-            "arrival_rate": by_message.size() / every_s,
-            "processing_rate": (last["outcome"] == "delivered").groupby(last["stretch"]).sum() / every_s,
-            "exception_rate": (last["outcome"] != "delivered").groupby(last["stretch"]).mean(),
-            "utilisation": attempted["took_s"].sum() / every_s / replicas,
+            "consumer_replicas": told["consumers"].astype("int64"),
+            "pressure_level": levels[away.argmin(axis=1)],
+            "arrival_rate": told["messages"] / every_s,
+            "processing_rate": told["delivered"] / every_s,
+            "exception_rate": 1 - told["delivered"] / told["messages"],
+            "utilisation": told["consumers_took_ms"] / 1000 / every_s / told["consumers"],
         }
-    ).dropna()
-    cells = cells[(cells.index > 0) & (cells.index < stretch.max())]
-    levels = np.array(sorted(pressure_levels), dtype=np.float64)
-    pressure = cells["arrival_rate"].to_numpy(dtype=np.float64)[:, None] / load.arrival_rate
-    nearest = levels[np.abs(pressure - levels).argmin(axis=1)]
-    return (
-        cells.assign(pressure_level=nearest)
-        .groupby(["consumer_replicas", "pressure_level"], as_index=False)
-        .mean()[columns]
     )
+    near = cells[away.min(axis=1) <= LEVEL_TOLERANCE]
+    return near.groupby(["consumer_replicas", "pressure_level"], as_index=False).mean()
 
 
 class _Simulation:
@@ -179,17 +178,15 @@ class _Simulation:
             sequence = yield self.ready.get()
             arrived_ms = self.waiting[sequence].popleft()
             self.backlog -= 1
-            waited_ms = self.environment.now - arrived_ms
-            self.waits_ms.append(waited_ms)
+            self.waits_ms.append(self.environment.now - arrived_ms)
             is_delivered = False
-            if waited_ms <= self.load.expire_after_ms:
-                for _ in range(self.load.max_attempts):
-                    took_ms = self.service_ms()
-                    self.busy_ms += took_ms
-                    yield self.environment.timeout(took_ms)
-                    is_delivered = self.chance.random() >= self.load.failure_rate
-                    if is_delivered:
-                        break
+            for _ in range(self.load.max_attempts):
+                took_ms = self.service_ms()
+                self.busy_ms += took_ms
+                yield self.environment.timeout(took_ms)
+                is_delivered = self.chance.random() >= self.load.failure_rate
+                if is_delivered:
+                    break
             self.processed += is_delivered
             self.exceptions += not is_delivered
             self.last_ms = self.environment.now
@@ -261,7 +258,7 @@ def baseline(
     Returns:
         One row per number of consumers and pressure level: `consumer_replicas`, `pressure_level` (load, as a
         multiple of the present one), `arrival_rate` and `processing_rate` (messages that came, and that were
-        delivered, per second), `exception_rate` (share of messages given up, failed or expired, 0 to 1),
+        delivered, per second), `exception_rate` (share of messages given up, 0 to 1),
         `utilisation` (share of the consumers' time that was busy, 0 to 1), `mean_wait_ms` and `p95_wait_ms`
         (from release to the first attempt, in milliseconds), `max_backlog` (messages) and `basis`
         (`measured`, `simulated`).
@@ -313,7 +310,10 @@ class ScalingState:
 
 
 def needed_replicas(load: Load, policy: ScalingPolicy, messages: int = 4000, seed: int = 0) -> int:
-    """The smallest number of consumers with which the wait is met; `highest` where none within it meets it.
+    """The smallest number of consumers with which the wait is met; never more than there are sequences.
+
+    Where no number meets it, because a message waits for those before it in its sequence or because `highest`
+    is too low, it is the smallest whose wait is hardly longer than that of the most there may be.
 
     Args:
         load: what there is to do.
@@ -322,16 +322,34 @@ def needed_replicas(load: Load, policy: ScalingPolicy, messages: int = 4000, see
         seed: of the random generator: the same for all, so that more consumers are never worse by chance.
     """
     # Fewer than are busy all the time cannot keep up: their wait only depends on how long one looks.
-    low, high = max(policy.lowest, int(load.busy_consumers) + 1), policy.highest
+    low = max(policy.lowest, int(load.busy_consumers) + 1)
+    high = max(policy.lowest, min(policy.highest, load.sequence_count))
     if low >= high:
         return high
+    shortest_ms = simulate(load, high, messages, seed).p95_wait_ms
+    is_possible = shortest_ms <= policy.p95_wait_ms
+    enough_ms = policy.p95_wait_ms if is_possible else shortest_ms * _HARDLY_WORSE
     while low < high:
         middle = (low + high) // 2
-        if simulate(load, middle, messages, seed).p95_wait_ms <= policy.p95_wait_ms:
+        if simulate(load, middle, messages, seed).p95_wait_ms <= enough_ms:
             high = middle
         else:
             low = middle + 1
     return low
+
+
+def meets_wait(load: Load, replicas: int, policy: ScalingPolicy, messages: int = 4000, seed: int = 0) -> bool:
+    """Whether so many consumers keep up, and the wait is met.
+
+    Args:
+        load: what there is to do.
+        replicas: consumers.
+        policy: the wait.
+        messages: messages to simulate.
+        seed: of the random generator.
+    """
+    keeps_up = replicas > load.busy_consumers
+    return keeps_up and simulate(load, replicas, messages, seed).p95_wait_ms <= policy.p95_wait_ms
 
 
 def next_replicas(
