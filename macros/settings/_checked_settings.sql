@@ -27,7 +27,7 @@
         'columns': _columns_setting(var('resequencer__columns', {})),
         'rulesets': _checked_rulesets(),
         'throughput': _throughput_setting('resequencer__throughput', var('resequencer__throughput', none)),
-        'policies': _policies_setting(var('resequencer__policies', none), var('resequencer__rulesets', none)),
+        'policies': _checked_policies(),
         'as_of': _as_of_setting(var('resequencer__as_of', 'now')),
         'max_skipped_ranges': _integer_setting('resequencer__max_skipped_ranges', var('resequencer__max_skipped_ranges', 1000), 1),
         'retain_us': duration_us('resequencer__retain', var('resequencer__retain')) if var('resequencer__retain', none) is not none else none,

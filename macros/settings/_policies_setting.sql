@@ -30,11 +30,14 @@
             {%- do _unknown_name_error(place, field, fields) -%}
         {%- endfor -%}
         {%- set chosen = entry.get('rulesets', names) -%}
-        {%- if chosen is string or chosen is mapping or chosen is not iterable -%}
-            {%- do setting_error(place ~ '.rulesets', 'is not a list', 'names of rulesets, such as [' ~ names | first ~ ']') -%}
+        {%- if chosen is string or chosen is mapping or chosen is not iterable or chosen | length == 0 -%}
+            {%- do setting_error(place ~ '.rulesets', 'is not a list of names', 'names of rulesets, such as [' ~ names | first ~ ']') -%}
         {%- endif -%}
         {%- if entry.get('on_gap') is not none -%}
             {%- do _choice_setting(place ~ '.on_gap', entry.on_gap, ['wait', 'skip', 'suspend']) -%}
+        {%- endif -%}
+        {%- if entry.get('bake_time') == 'auto' -%}
+            {%- do setting_error(place ~ '.bake_time', 'is auto, which depends on when runs are', 'a duration such as 30s') -%}
         {%- endif -%}
         {%- for one in chosen -%}
             {%- do _choice_setting(place ~ '.rulesets', one, names) -%}
@@ -46,6 +49,7 @@
             {%- for field in entry if field not in ['name', 'rulesets'] and ruleset.name in chosen -%}
                 {#- Empty: as if the ruleset did not have it. -#}
                 {%- do merged.pop(field, none) -%}
+                {%- for bound in ['bake_time_min', 'bake_time_max', 'bake_time_initial'] if field == 'bake_time' -%}{%- do merged.pop(bound, none) -%}{%- endfor -%}
                 {%- if entry[field] is not none -%}{%- do merged.update({field: entry[field]}) -%}{%- endif -%}
             {%- endfor -%}
             {%- do changed.append(merged) -%}
@@ -53,9 +57,9 @@
         {%- set checked = _rulesets_setting(changed, place ~ ': resequencer__rulesets') -%}
         {%- for ruleset in checked -%}
             {%- set before = _ruleset(setting, rulesets[loop.index0]) -%}
-            {%- set numbers = ['sequence', 'long', 'integer'] -%}
+            {%- set numbers = ['sequence', 'long'] -%}
             {%- if ruleset.key_type != before.key_type and not (ruleset.key_type in numbers and before.key_type in numbers) -%}
-                {%- do setting_error(place ~ '.key_type', 'is ' ~ ruleset.key_type ~ ' although the keys of ' ~ ruleset.name ~ ' were read as ' ~ before.key_type, 'left out; keys that were read as whole numbers may be tried as ' ~ numbers | join(', ')) -%}
+                {%- do setting_error(place ~ '.key_type', 'is ' ~ ruleset.key_type ~ ' although the keys of ' ~ ruleset.name ~ ' were read as ' ~ before.key_type, 'left out; keys that were read as whole numbers of 64 bits may be tried as ' ~ numbers | join(', ')) -%}
             {%- endif -%}
             {%- if ruleset.start != before.start and (before.step != 1 or before.mode.wrap_at is not none) -%}
                 {%- do setting_error(place ~ '.start', 'is ' ~ ruleset.start ~ ' although the numbers of ' ~ ruleset.name ~ ' were counted from ' ~ before.start, 'left out: with a step, and where counters wrap, numbers depend on it') -%}

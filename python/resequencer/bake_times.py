@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pandas as pd
-import pyarrow as pa
 from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as sf
 
@@ -15,29 +14,17 @@ from resequencer.advice.trade_off import bake_times_ms
 from resequencer.advice.what_if import Policy
 from resequencer.policies import figures, policy
 
-_ADVICE = pa.schema(
-    [
-        ("ruleset", pa.string()),
-        ("slice_start_us", pa.int64()),
-        ("target_late_rate", pa.float64()),
-        ("advised_ms", pa.int64()),
-        ("lower_ms", pa.int64()),
-        ("upper_ms", pa.int64()),
-        ("predicted_late_rate", pa.float64()),
-        ("predicted_mean_wait_ms", pa.float64()),
-        ("predicted_max_buffer", pa.int64()),
-        ("basis", pa.string()),
-        ("sample_size", pa.int64()),
-        ("drift", pa.bool_()),
-        ("lower_late_rate", pa.float64()),
-        ("upper_late_rate", pa.float64()),
-        ("forget_factor", pa.float64()),
-        ("message_count", pa.int64()),
-        ("late_count", pa.int64()),
-        ("late_rate", pa.float64()),
-        ("is_covered", pa.bool_()),
-    ]
+_ADVICE = (
+    "ruleset string, slice_start_us bigint, target_late_rate double, advised_ms bigint, lower_ms bigint,"
+    " upper_ms bigint, predicted_late_rate double, predicted_mean_wait_ms double,"
+    " predicted_max_buffer bigint, basis string, sample_size bigint, drift boolean, lower_late_rate double,"
+    " upper_late_rate double, forget_factor double, message_count bigint, late_count bigint,"
+    " late_rate double, is_covered boolean"
 )
+
+_MANY_GROUPS, _MANY_IN_FORCE = 32, 16
+"""With more order groups than that, bake times are the same for all, so that they are judged at once; those
+in force are among them only where they are not many."""
 
 
 def trade_off(ledger: DataFrame, lateness: DataFrame, policies: DataFrame) -> DataFrame:
@@ -56,16 +43,18 @@ def trade_off(ledger: DataFrame, lateness: DataFrame, policies: DataFrame) -> Da
         sf.sum("message_count").alias("message_count")
     )
     counted = by_ruleset.toPandas()
+    groups = _by_order_group(_as_set(policies).where("is_closed_form").collect())
+    of_all: list[int] = []
+    if len(groups) > _MANY_GROUPS:
+        in_force = {_bake_ms(rows[0]) for rows in groups.values()}
+        of_all = bake_times_ms(counted, in_force if len(in_force) <= _MANY_IN_FORCE else ())
     tried: dict[str, list[tuple[str, Policy]]] = {}
-    for order_group, rulesets in _by_order_group(_as_set(policies)).items():
-        first = rulesets[0]
-        if first["is_closed_form"]:
-            late = counted[counted["ruleset"].isin([row["ruleset"] for row in rulesets])]
-            current_ms = (first["bake_us"] or 0) // 1000
-            tried[order_group] = [
-                (str(bake_time), policy(first, bake_us=bake_time * 1000))
-                for bake_time in bake_times_ms(late, current_ms)
-            ]
+    for order_group, rulesets in groups.items():
+        late = counted[counted["ruleset"].isin([row["ruleset"] for row in rulesets])]
+        tried[order_group] = [
+            (str(bake_time), policy(rulesets[0], bake_us=bake_time * 1000))
+            for bake_time in of_all or bake_times_ms(late, {_bake_ms(rulesets[0])})
+        ]
     worked_out = figures(ledger, tried, None)
     return worked_out.withColumn("bake_time_ms", sf.col("policy").cast("bigint")).drop("policy")
 
@@ -82,18 +71,28 @@ def advice(lateness: DataFrame, curve: DataFrame, policies: DataFrame) -> DataFr
         One row per ruleset and slice, with the columns of both tables of `bake_time_tables`; of the next
         slice, which is the advice in force, `slice_start_us` and what happened are null.
     """
-    counted = lateness.withColumn("slice_start", sf.unix_micros("slice_start")).toPandas()
-    waits = curve.select("ruleset", "bake_time_ms", "mean_wait_ms", "max_buffered").toPandas()
-    asked = {row["ruleset"]: _asked(row) for row in _as_set(policies)}
-    advised, tested = bake_time_tables(counted, waits, asked)
-    rows = pd.concat([advised, tested.rename(columns={"slice_start": "slice_start_us"})], ignore_index=True)
-    table = pa.Table.from_pandas(rows.reindex(columns=_ADVICE.names), schema=_ADVICE, preserve_index=False)
-    return lateness.sparkSession.createDataFrame(table)
+    asked = {row["ruleset"]: _asked(row) for row in _as_set(policies).collect()}
+    slices = lateness.where(sf.col("ruleset").isin(list(asked))).withColumn(
+        "slice_start", sf.unix_micros("slice_start")
+    )
+    waits = curve.select("ruleset", "bake_time_ms", "mean_wait_ms", "max_buffered")
+
+    def of_ruleset(lateness: pd.DataFrame, waits: pd.DataFrame) -> pd.DataFrame:
+        advised, tested = bake_time_tables(lateness, waits, asked)
+        rows = pd.concat(
+            [advised, tested.rename(columns={"slice_start": "slice_start_us"})], ignore_index=True
+        )
+        return rows.reindex(columns=[field.split()[0] for field in _ADVICE.split(", ")])
+
+    return slices.groupBy("ruleset").cogroup(waits.groupBy("ruleset")).applyInPandas(of_ruleset, _ADVICE)
 
 
-def _as_set(policies: DataFrame) -> list[Row]:
-    rows: list[Row] = policies.where(sf.col("policy") == "as_set").collect()
-    return rows
+def _as_set(policies: DataFrame) -> DataFrame:
+    return policies.where(sf.col("policy") == "as_set")
+
+
+def _bake_ms(row: Row) -> int:
+    return int((row["bake_us"] or 0) // 1000)
 
 
 def _by_order_group(rows: Iterable[Row]) -> dict[str, list[Row]]:

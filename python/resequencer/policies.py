@@ -15,14 +15,20 @@ from resequencer.advice.what_if import Arrivals, Counter, Measure, Policy, Verdi
 from resequencer.columns import array, coded
 from resequencer.lateness import arrived_messages
 
+_LARGEST_SUM = 2.0**63 - 1024
+"""The largest bigint that is a double."""
+
 NamedPolicies = Mapping[str, Sequence[tuple[str, Policy]]]
 """By order group: the policies to try on it, each with its name."""
 
-_COUNTS = "policy int, ruleset int, measure int, value bigint, count bigint"
+_COUNTS = "policy int, ruleset int, measure int, value bigint, count double"
 
 
 def figures(ledger: DataFrame, policies: NamedPolicies, clock_us: int | None) -> DataFrame:
     """What policies would have made of all messages of a ledger, exactly, in one pass over them.
+
+    A sequence whose beginning the ledger has forgotten (`resequencer__retain`) begins with the first number
+    that it remembers as released.
 
     Args:
         ledger: `resequencer__ledger`.
@@ -52,6 +58,7 @@ def figures(ledger: DataFrame, policies: NamedPolicies, clock_us: int | None) ->
         sf.xxhash64("message_id").alias("message"),
         sf.coalesce("is_last", sf.lit(False)).alias("is_last"),
         sf.coalesce("sequence_total", sf.lit(0)).alias("total"),
+        sf.coalesce("release_position", sf.lit(0)).alias("release_position"),
     )
     names = sorted({name for several in policies.values() for name, _ in several})
     rulesets = sorted(row["ruleset"] for row in ledger.select("ruleset").distinct().dropna().collect())
@@ -123,7 +130,8 @@ def _counter(
         for code, group in enumerate(group_names):
             alike.setdefault(tuple(policies[group]), []).append(code)
         for tried, codes in alike.items():
-            part = {name: values[np.isin(columns["group"], codes)] for name, values in columns.items()}
+            is_one = np.isin(columns["group"], codes)
+            part = {name: values[is_one] for name, values in columns.items()}
             for name, counted in _tried(part, tried, clock_us):
                 yield pa.RecordBatch.from_pandas(
                     counted.assign(policy=number_of[name])[
@@ -142,14 +150,24 @@ _SCHEMA = pa.schema(
         ("ruleset", pa.int32()),
         ("measure", pa.int32()),
         ("value", pa.int64()),
-        ("count", pa.int64()),
+        ("count", pa.float64()),
     ]
 )
 
 
 def _columns(table: pa.Table, rulesets: Sequence[str]) -> tuple[dict[str, Any], list[str]]:
     """Columns as arrays, texts as places in lists: of rulesets that given, of order groups that returned."""
-    names = ("number", "arrival_us", "arrived_us", "intake", "place", "message", "is_last", "total")
+    names = (
+        "number",
+        "arrival_us",
+        "arrived_us",
+        "intake",
+        "place",
+        "message",
+        "is_last",
+        "total",
+        "release_position",
+    )
     groups, group_names = coded(table, "order_group")
     sequences, sequence_names = coded(table, "sequence_id")
     of_ruleset, ruleset_names = coded(table, "ruleset")
@@ -165,6 +183,7 @@ def _columns(table: pa.Table, rulesets: Sequence[str]) -> tuple[dict[str, Any], 
 def _tried(
     part: Mapping[str, Any], tried: Iterable[tuple[str, Policy]], clock_us: int | None
 ) -> Iterator[tuple[str, pd.DataFrame]]:
+    part = _remembered(part)
     is_there = part["arrival_us"] <= (clock_us if clock_us is not None else part["arrival_us"])
     there = {name: values[is_there] for name, values in part.items()}
     arrivals = Arrivals(
@@ -175,6 +194,7 @@ def _tried(
         there["message"],
         there["is_last"],
         there["total"],
+        there["is_resumed"],
     )
     later = pd.DataFrame({"ruleset": part["ruleset"][~is_there]}).groupby("ruleset").size()
     pending = (
@@ -184,6 +204,22 @@ def _tried(
     for name, policy in tried:
         counted = counter.counts(judge(arrivals, policy, clock_us), clock_us)
         yield name, pd.concat([counted, pending], ignore_index=True)
+
+
+def _remembered(part: Mapping[str, Any]) -> dict[str, Any]:
+    """Sequences whose beginning is forgotten only from the first remembered number on that was released."""
+    sequence = np.unique(part["sequence"], return_inverse=True)[1]
+    position, number = part["release_position"], part["number"]
+    released = np.flatnonzero(position > 0)
+    by_position = released[np.argsort(position[released], kind="stable")]
+    oldest = by_position[np.unique(sequence[by_position], return_index=True)[1]]
+    cut = oldest[position[oldest] > 1]
+    is_cut = np.zeros(sequence.max(initial=-1) + 1, dtype=np.bool_)
+    is_cut[sequence[cut]] = True
+    begins = np.full(len(is_cut), np.iinfo(np.int64).min)
+    begins[sequence[cut]] = number[cut]
+    resumed = {**part, "is_resumed": is_cut[sequence] & (number == begins[sequence])}
+    return {name: values[number >= begins[sequence]] for name, values in resumed.items()}
 
 
 def _summed(counted: DataFrame) -> DataFrame:
@@ -206,8 +242,12 @@ def _summed(counted: DataFrame) -> DataFrame:
         _mean(Measure.WAIT_MS).alias("mean_wait_ms"),
         _percentile(Measure.WAIT_MS, 95).alias("p95_wait_ms"),
         _percentile(Measure.WAIT_MS, 99).alias("p99_wait_ms"),
-        sf.try_divide(_total(_of(Measure.HELD_FOR_MS, sf.col("count"))), span_ms).alias("mean_buffered"),
-        sf.coalesce(sf.max(_of(Measure.HELD, sf.col("so_far"))), sf.lit(0)).alias("max_buffered"),
+        sf.try_divide(
+            sf.coalesce(sf.sum(_of(Measure.HELD_FOR_MS, sf.col("count"))), sf.lit(0.0)), span_ms
+        ).alias("mean_buffered"),
+        sf.coalesce(sf.max(_of(Measure.HELD, sf.col("so_far"))).cast("bigint"), sf.lit(0)).alias(
+            "max_buffered"
+        ),
         _mean(Measure.COMPLETED_MS).alias("mean_completed_ms"),
         _percentile(Measure.COMPLETED_MS, 95).alias("p95_completed_ms"),
     )
@@ -218,7 +258,8 @@ def _of(measure: Measure, column: Column) -> Column:
 
 
 def _total(column: Column) -> Column:
-    return sf.coalesce(sf.sum(column), sf.lit(0))
+    # Waits since 1970 may be more than a bigint all together: then it is the largest.
+    return sf.coalesce(sf.least(sf.sum(column), sf.lit(_LARGEST_SUM)).cast("bigint"), sf.lit(0))
 
 
 def _messages(verdict: Verdict) -> Column:

@@ -21,6 +21,7 @@ from resequencer.advice.reordering import (
 from resequencer.columns import array, coded
 from resequencer.lateness import ordered_messages
 
+_MANY = 2**63 - 1
 _COUNTS = pa.map_(pa.int32(), pa.int64())
 _SCHEMA = pa.schema(
     [
@@ -66,6 +67,7 @@ def reordering(ledger: DataFrame, policies: DataFrame) -> DataFrame:
         sf.unix_micros("effective_arrived_at").alias("arrival_us"),
         "intake",
         "place",
+        sf.coalesce("release_position", sf.lit(0)).alias("release_position"),
     )
     as_set = policies.where(sf.col("policy") == "as_set").collect()
     counting = {row["order_group"]: row for row in as_set}
@@ -96,6 +98,7 @@ def _measured(table: pa.Table, counting: Mapping[str, Row]) -> pa.Table:
     sequences, sequence_names = coded(table, "sequence_id")
     epochs, epoch_numbers = coded(table, "epoch")
     number, arrival_us = array(table, "number"), array(table, "arrival_us")
+    position = array(table, "release_position")
     by_arrival = np.lexsort((array(table, "place"), array(table, "intake"), arrival_us))
     rank = np.empty(len(by_arrival), dtype=np.int64)
     rank[by_arrival] = np.arange(len(by_arrival))
@@ -107,7 +110,10 @@ def _measured(table: pa.Table, counting: Mapping[str, Row]) -> pa.Table:
     counts = []
     for part, reordered_count in zip(parts, rows["reordered_count"], strict=True):
         group = group_names[groups[judged.given[part[0]]]]
-        numbers = _counted(number[judged.given[part]], counting[group])
+        released = position[judged.given[part]]
+        # Of a sequence whose beginning is forgotten, numbers are counted from the first that is remembered.
+        is_whole = released.min(where=released > 0, initial=_MANY) in (1, _MANY)
+        numbers = _counted(number[judged.given[part]], counting[group], is_whole)
         counts.append(_frequencies(numbers, judged.n_reordering[part], int(reordered_count)))
     group, sequence, epoch = np.unravel_index(rows["sequence"], shape)
     frame = rows.assign(
@@ -121,24 +127,24 @@ def _measured(table: pa.Table, counting: Mapping[str, Row]) -> pa.Table:
     return pa.Table.from_pandas(frame[_SCHEMA.names], schema=_SCHEMA, preserve_index=False)
 
 
-def _counted(number: Integers, counting: Any) -> Integers:
+def _counted(number: Integers, counting: Any, is_whole: bool) -> list[int]:
     """Numbers from 1 on, one apart; keys of which only the order is known by their rank."""
     if not counting["is_sequence"]:
-        ranks: Integers = np.unique(number, return_inverse=True)[1] + 1
+        ranks: list[int] = (np.unique(number, return_inverse=True)[1] + 1).tolist()
         return ranks
-    start = counting["start_number"]
-    first = number.min() if start is None else start
-    return np.asarray((number - first) // counting["step"] + 1, dtype=np.int64)
+    start = counting["start_number"] if is_whole else None
+    first = int(number.min()) if start is None else start
+    # Python's integers: distances may be beyond 64 bits.
+    return [(one - first) // counting["step"] + 1 for one in number.tolist()]
 
 
 def _frequencies(
-    numbers: Integers, n_reordering: Integers, reordered_count: int
+    numbers: list[int], n_reordering: Integers, reordered_count: int
 ) -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
     count = len(numbers)
     if not reordered_count and numbers[0] == 1 and numbers[-1] == count:
         # In order and whole, as nearly all are: nothing is displaced, and nothing held.
         return {0: count}, {0: count}, {}
-    arriving = numbers.tolist()
     longest = min(int(n_reordering.max()), THRESHOLD)
     shifted = {n: int((n_reordering >= n).sum()) for n in range(1, longest + 1)}
-    return displacement_frequencies(arriving), buffer_frequencies(arriving), shifted
+    return displacement_frequencies(numbers), buffer_frequencies(numbers), shifted

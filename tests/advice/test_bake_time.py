@@ -78,6 +78,41 @@ def test_a_history_before_a_slice_is_the_history_of_the_slices_before() -> None:
     assert first[0] == first[1]
 
 
+@pytest.mark.parametrize("kind", ["bursty", "heavy_tailed"])
+def test_advice_knows_nothing_of_what_comes_later(kind: str) -> None:
+    frame = slice_counts(generate(kind, Traffic(4 * DAY_MS), 1), 3 * HOUR_MS)
+    whole = LatenessHistory.from_frame(frame)
+    for position in range(1, whole.slice_count + 1):
+        newest = set(whole.slice_starts[max(position - 20, 0) : position])
+        alone = LatenessHistory.from_frame(frame[frame["slice_start"].isin(newest)])
+        before = whole.before(position, 20)
+        assert before.bake_times_ms.tolist() == alone.bake_times_ms.tolist()
+        assert (before.late == alone.late).all()
+        assert (before.messages == alone.messages).all()
+
+
+def test_a_tail_is_not_fitted_to_messages_that_are_equally_late() -> None:
+    # Late by a retry after a minute, give or take a little: nothing is known of longer ones.
+    chance = np.random.default_rng(1)
+    late = np.where(chance.random(60_000) < 0.02, chance.normal(60_000, 100, 60_000), 0)
+    history = drawn(late, 60)
+    assert fit_tail(history, np.ones(60), 5, 0) is None
+    assert advise(history, 1.0, Settings(target_late_rate=3e-5), 0.05).basis == "too_little_data"
+
+
+@pytest.mark.parametrize("target", [1e-3, 1e-4, 2e-5])
+def test_an_advised_bake_time_has_met_the_target_so_far(target: float) -> None:
+    # Two kinds of retries, and a tail: what is fitted between them must not advise less than what was seen to be late.
+    chance = np.random.default_rng(2)
+    kinds = [np.zeros(59_000), chance.normal(1_000, 5, 900), 20_000 + chance.exponential(4_000, 100)]
+    history = drawn(chance.permutation(np.concatenate(kinds)).clip(0), 60)
+    advice = advise(history, 1.0, Settings(target_late_rate=target), 0.05)
+    if advice.advised_ms is not None:
+        assert history.late_at(advice.advised_ms).sum() <= target * history.message_count
+        assert bin_start_ms(advice.advised_ms) == advice.advised_ms
+    assert advice.basis == ("fitted_tail" if target == 2e-5 else "empirical")
+
+
 def test_bounds_of_independent_messages_are_nearly_those_of_clopper_and_pearson() -> None:
     chance = np.random.default_rng(5)
     late = chance.binomial(500, 0.02, size=(200, 1))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.oracle.contract import Arrival, Ruleset, Run
 from tests.oracle.simulator import simulate
 
-from resequencer.advice.what_if import Arrivals, Policy, Verdict, judge
+from resequencer.advice.what_if import Arrivals, Counter, Measure, Policy, Verdict, judge
 
 CLOCK = 1_000
 VERDICTS = {
@@ -95,6 +96,44 @@ def test_every_verdict_and_time_is_the_simulators(
                 assert judged.verdict[row] == expected
                 if expected == Verdict.RELEASED:
                     assert judged.left_us[row] == verdict.event_time_us
+
+
+def hand_made(number: list[int], arrival_us: list[int], last: int, **more: Any) -> Arrivals:
+    """One sequence in order of arrival, in which one number is announced as the last."""
+    count = len(number)
+    return Arrivals(
+        sequence=np.zeros(count, dtype=np.int64),
+        number=np.array(number),
+        arrival_us=np.array(arrival_us),
+        position=(np.arange(count),),
+        message=np.arange(count),
+        is_last=np.array(number) == last,
+        total=np.zeros(count, dtype=np.int64),
+        **more,
+    )
+
+
+def test_what_turns_out_to_be_beyond_the_last_number_has_been_held() -> None:
+    arrival_us = [0, 1, 2, 3, 20]
+    judged = judge(hand_made([5, 6, 7, 8, 2], arrival_us, 2), Policy(True, None, 1), 30)
+    assert judged.verdict.tolist() == [Verdict.BYPASSED] * 4 + [Verdict.PENDING]
+    assert judged.left_us[:4].tolist() == [20] * 4
+    one_ruleset = np.zeros(5, dtype=np.int64)
+    counter = Counter(one_ruleset, np.array(arrival_us), np.array(arrival_us), one_ruleset)
+    counts = counter.counts(judged, 30)
+    held = counts[counts["measure"] == Measure.HELD].sort_values("value")
+    assert held["count"].cumsum().max() == 4
+    held_for = counts[counts["measure"] == Measure.HELD_FOR_MS]["count"].sum()
+    assert held_for == pytest.approx((20 + 19 + 18 + 17 + 10) / 1000)
+
+
+def test_what_was_forgotten_is_not_waited_for() -> None:
+    numbers, arrival_us = [11, 13, 12], [0, 5, 9]
+    resumed = np.array([True, False, False])
+    for bake_us in (None, 100):
+        judged = judge(hand_made(numbers, arrival_us, 0, is_resumed=resumed), Policy(True, bake_us, 1), 50)
+        assert judged.verdict.tolist() == [Verdict.RELEASED] * 3
+        assert judged.left_us.tolist() == [0, 9, 9]
 
 
 def test_extreme_numbers_and_times() -> None:

@@ -51,6 +51,10 @@ WRONG: list[tuple[dict[str, Any], list[str]]] = [
         ["resequencer__arrivals_relation", "such_table"],
     ),
     ({"arrivals_relation": "a.b"}, ["resequencer__arrivals_cursor"]),
+    (
+        {"advice": True, "throughput": {"attempts": "no.such_table"}},
+        ["resequencer__throughput.attempts", "such_table", "sent_at"],
+    ),
     ({"max_skipped_ranges": "many"}, ["resequencer__max_skipped_ranges"]),
     ({"ruleset": []}, ["ruleset", "did you mean resequencer__rulesets"]),
 ]
@@ -204,6 +208,8 @@ WRONG_ADVICE: list[tuple[str, dict[str, Any], list[str]]] = [
     ("_policies_setting", {"value": [{"name": "a", "bake_time": "soon"}]}, ["resequencer__policies a: resequencer__rulesets default.bake_time"]),
     ("_policies_setting", {"value": [{"name": "a", "on_gap": "stand_in", "bake_time": "1s"}]}, ["a.on_gap", "skip, suspend"]),
     ("_policies_setting", {"value": [{"name": "a", "key_type": "string"}]}, ["a.key_type", "were read as sequence"]),
+    ("_policies_setting", {"value": [{"name": "a", "key_type": "integer"}]}, ["a.key_type", "whole numbers of 64 bits"]),
+    ("_policies_setting", {"value": [{"name": "a", "rulesets": []}]}, ["a.rulesets", "not a list of names"]),
     (
         "_policies_setting",
         {"value": [{"name": "a", "start": 3}], "rulesets": [{"name": "b", "step": 2}]},
@@ -217,6 +223,16 @@ WRONG_ADVICE: list[tuple[str, dict[str, Any], list[str]]] = [
     ("_throughput_setting", {"value": {"attempts": "x", "failure_rate": 0.1}}, [".failure_rate", "which tell it"]),
     ("_throughput_setting", {"value": {"service_time": "1s", "consumers": 3}}, [".consumers", "not a list"]),
     ("_throughput_setting", {"value": {"service_time": "1s", "pressure_levels": [0]}}, [".pressure_levels[0]", "above 0"]),
+    ("_throughput_setting", {"value": {"service_time": 0, "attempts": "x"}}, [".service_time", "is 0"]),
+    ("_throughput_setting", {"value": {"service_time": "1s", "consumers": [2, "2"]}}, [".consumers[1]", "is 2 again"]),
+    ("_throughput_setting", {"value": {"service_time": "1s", "pressure_levels": [1, 2, 1.0]}}, [".pressure_levels[2]", "again"]),
+    *(
+        ("_throughput_setting", {"value": {"service_time": "1s", field: value}}, [f".{field}", "0 or a number above it"])
+        for field in ("failure_rate", "service_variation")
+        for value in (False, "", -1, float("inf"))
+    ),
+    ("_number_setting", {"value": "1e999"}, ["1e999", "too large", "at most 1e300"]),
+    ("_number_setting", {"value": "1e999", "below": 1}, ["1e999", "and below 1."]),
 ]  # fmt: skip
 
 
@@ -261,6 +277,36 @@ def test_wrong_settings_of_advice(
     for words in told:
         assert words in str(raised.value)
     assert "It may be: " in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"service_time": "1s", "pressure_levels": [1e-7, 1e16, "1.0e+17"]},
+        {"service_time": "1s", "failure_rate": "0.0", "service_variation": "0"},
+        {"service_time": "1s", "failure_rate": 0, "service_variation": 0.0},
+        {"service_time": "1s", "failure_rate": 0.5, "attempts": "raw.attempts"},
+    ],
+    ids=str,
+)
+def test_right_settings_of_advice(call_macro: Callable[..., None], value: dict[str, Any]) -> None:
+    call_macro("_throughput_setting", setting="resequencer__throughput", value=value)
+
+
+def test_attempts_have_an_outcome(project: Project) -> None:
+    project.land("a.json", [message(1, 0)])
+    project.run("--select", "+resequencer__ledger", as_of="2026-03-01T12:00:00Z")
+    project.query(
+        "create table {s}.attempts_made using delta as select 'm' as message_id, now() as sent_at, now() as at"
+    )
+    throughput = {"attempts": f"{project.schema}.attempts_made"}
+    result = project.invoke("run", "--select", "resequencer__ledger", advice=True, throughput=throughput)
+    assert not result.success
+    text = failure_text(result)
+    assert "resequencer__throughput.attempts cannot be read" in text
+    assert "outcome" in text
+    # Who has no advice built does not pay for it.
+    project.run("--select", "resequencer__ledger", as_of="2026-03-01T12:00:00Z", throughput=throughput)
 
 
 def test_the_clock_never_goes_back(project: Project) -> None:

@@ -19,7 +19,7 @@ LEDGER = (
     " is_stand_in boolean, key_value struct<string: string>,"
     " batch struct<number: bigint, last_clock: timestamp, order_groups: string>,"
     " arrived_at timestamp, intake bigint, place bigint, is_last boolean, sequence_total bigint, rejection_outlet string,"
-    " settled_at timestamp"
+    " settled_at timestamp, release_position bigint"
 )
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -58,6 +58,7 @@ class Ledger:
         order_group: str | None = None,
         batch: int | None = None,
         is_stand_in: bool = False,
+        position: int | None = None,
     ) -> None:
         """One message, `at` seconds after the epoch."""
         moment = None if at is None else EPOCH + timedelta(seconds=at)
@@ -66,10 +67,10 @@ class Ledger:
             (disposition, reason, ruleset, group, sequence, 1, f"{sequence}-{number}",
              None if isinstance(number, str) else number, moment, self.newest_batch if batch is None else batch,
              is_stand_in, (number,) if isinstance(number, str) else None, None,
-             moment, 1, len(self.rows), False, None, None, moment)
+             moment, 1, len(self.rows), False, None, None, moment, position)
         )  # fmt: skip
 
     def frame(self, spark: SparkSession, clock: datetime | None = None) -> Any:
         batch = (self.newest_batch, clock, json.dumps(self.order_groups))
-        current = ("current", *[None] * 8, 0, None, None, batch, *[None] * 7)
+        current = ("current", *[None] * 8, 0, None, None, batch, *[None] * 8)
         return spark.createDataFrame([current, *self.rows], LEDGER)

@@ -126,6 +126,47 @@ def test_policies_by_hand(spark: SparkSession) -> None:
     assert rows["short"]["mean_completed_ms"] == 8_000
 
 
+def test_a_sequence_begins_where_the_ledger_begins_to_remember_it(spark: SparkSession) -> None:
+    ledger = Ledger(newest_batch=9)
+    # 1 to 40 are forgotten; 45 is missing. 7 had been passed over, and came late.
+    for place, number in enumerate((41, 42, 43, 44)):
+        ledger.add("a", number, place, position=40 + place)
+    ledger.add("a", 7, 2, "bypass", "late")
+    ledger.add("a", 46, 9, "pending", "waiting_for_predecessor")
+    ledger.add("whole", 1, 0, position=1)
+    frame = ledger.frame(spark, clock=EPOCH + timedelta(seconds=20))
+    asked = policies(
+        spark, {"ruleset": "orders"}, {"ruleset": "orders", "policy": "baking", "bake_us": 5_000_000}
+    )
+    rows = {row["policy"]: row.asDict() for row in what_if(frame, asked).collect()}
+    figures = ("message_count", "released_count", "pending_count", "total_wait_ms")
+    assert {name: tuple(row[figure] for figure in figures) for name, row in rows.items()} == {
+        "as_set": (6, 5, 1, 0),
+        "baking": (6, 6, 0, 5_000),
+    }
+    measured = {row["sequence_id"]: row for row in reordering(frame, asked).collect()}["a"]
+    assert measured["buffer_occupancy"][0] >= 4
+
+
+def test_with_many_rulesets_bake_times_are_the_same_for_all(spark: SparkSession) -> None:
+    ledger = Ledger()
+    names = [f"r{number}" for number in range(40)]
+    for place, name in enumerate(names):
+        for number, at in [(1, 0.0), (3, 1.0), (2, 1.5 + place / 100)]:
+            ledger.add("a", number, at, ruleset=name)
+    frame = ledger.frame(spark)
+    asked = policies(
+        spark, *({"ruleset": name, "bake_us": 7_000 + place % 3 * 1000} for place, name in enumerate(names))
+    )
+    curve = trade_off(frame, lateness_by_slice(frame, 1_000_000), asked).toPandas()
+    grids = {tuple(sorted(rows["bake_time_ms"])) for _, rows in curve.groupby("ruleset")}
+    assert len(grids) == 1
+    assert {7, 8, 9} < set(next(iter(grids)))
+    lates = curve[curve["bake_time_ms"] == 7].set_index("ruleset")["late_count"]
+    assert (lates == 1).all()
+    assert len(lates) == 40
+
+
 def test_advice_is_of_every_ruleset_and_slice(spark: SparkSession) -> None:
     ledger, _ = random_ledger(5)
     frame = ledger.frame(spark)

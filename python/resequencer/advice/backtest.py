@@ -5,10 +5,10 @@ from __future__ import annotations
 import pandas as pd
 
 from resequencer.advice.bake_time import (
-    FEWEST_SLICES,
     Advice,
     Settings,
     advise,
+    advised_slices,
     best_factor,
     forget_scores,
 )
@@ -29,7 +29,7 @@ def backtest(history: LatenessHistory, settings: Settings | None = None) -> tupl
         settings: what is asked of the advice.
 
     Returns:
-        One row per slice that has FEWEST_SLICES before it: `slice_start`, `target_late_rate`, `advised_ms`,
+        One row per slice of `advised_slices`: `slice_start`, `target_late_rate`, `advised_ms`,
         `lower_ms`, `upper_ms`, `predicted_late_rate`, `lower_late_rate`, `upper_late_rate`, `basis`,
         `forget_factor` and `sample_size` (see Advice), then what happened: `message_count` and `late_count`
         (messages with lateness >= advised_ms) of the slice, `late_rate` and `is_covered` (whether that is in
@@ -40,8 +40,9 @@ def backtest(history: LatenessHistory, settings: Settings | None = None) -> tupl
     stated = 1 - settings.interval
     alpha = stated
     rows = []
-    for position in range(FEWEST_SLICES, history.slice_count):
-        advice = advise(history.before(position), best_factor(scores[:position], settings), settings, alpha)
+    for position in advised_slices(history, settings):
+        before = history.before(position, settings.most_slices)
+        advice = advise(before, best_factor(scores[:position], settings), settings, alpha)
         late_count: int | None = None
         rate: float | None = None
         is_covered: bool | None = None

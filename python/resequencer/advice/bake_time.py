@@ -11,7 +11,7 @@ import numpy.typing as npt
 from scipy import stats
 
 from resequencer.advice import late_rate
-from resequencer.advice.history import Floats, Integers, LatenessHistory
+from resequencer.advice.history import Floats, Integers, LatenessHistory, bin_end_ms, bin_start_ms
 from resequencer.advice.late_rate import LateRate, recency_weights
 from resequencer.advice.tail import Tail, fit_tail
 
@@ -58,7 +58,7 @@ class Advice:
     basis: Basis
     """What it rests on: lateness that was seen, a tail fitted beyond that, or too little data for either."""
     advised_ms: int | None
-    """The smallest whole bake time whose late rate meets the target with the confidence asked for."""
+    """The smallest end of a bin whose late rate meets the target with the confidence asked for."""
     lower_ms: int | None
     """With `interval`, the bake time that meets the target exactly lies from here ..."""
     upper_ms: int | None
@@ -99,6 +99,12 @@ class Estimates:
         nearest = np.searchsorted(where, wanted, side="right") - 1
         rate = (self.weights @ self.history.late[:, wanted]) / (self.weights @ self.history.messages)
         return LateRate(rate, known.effective_size[nearest], known.between_slices[nearest])
+
+    @cached_property
+    def first_met_ms(self) -> int:
+        """The first bake time at which no more messages than the target were late; there always is one."""
+        share = (self.weights @ self.history.late) / (self.weights @ self.history.messages)
+        return int(self.history.bake_times_ms[np.argmax(share <= self.settings.target_late_rate)])
 
     @cached_property
     def tail(self) -> Tail | None:
@@ -200,9 +206,11 @@ def _by_tail(estimates: Estimates, nothing: Advice, two_sided: float, alpha: flo
     if tail is None:
         return nothing
     bake_times = estimates.tail_bake_times()
-    advised = float(np.ceil(np.quantile(bake_times[1:], settings.confidence)))
+    advised = float(np.quantile(bake_times[1:], settings.confidence))
     if not advised <= tail.farthest_ms:
         return nothing
+    # Within a bin nothing is known of late rates; and what has not met the target is no advice.
+    advised = float(max(_up_to_bin_end(advised), estimates.first_met_ms))
     beyond = estimates.tail_rates * tail.share_beyond(advised)[estimates.tail_draw]
     at = estimates.rates(tail.column)
     late = estimates.history.late_at(advised)
@@ -210,31 +218,37 @@ def _by_tail(estimates: Estimates, nothing: Advice, two_sided: float, alpha: flo
         at, beyond[1:], late, estimates.history.messages, estimates.weights, settings.seed
     )
     low, high = late_rate.interval(draws, alpha)
-    lowest, highest = np.ceil(np.quantile(bake_times[1:], [1 - two_sided, two_sided]))
+    lowest, highest = np.quantile(bake_times[1:], [1 - two_sided, two_sided])
     return replace(
         nothing,
         basis="fitted_tail",
         advised_ms=int(advised),
-        lower_ms=int(max(lowest, 1)),
-        upper_ms=int(highest) if highest <= tail.farthest_ms else None,
+        lower_ms=int(max(bin_start_ms(lowest), 1)),
+        upper_ms=max(_up_to_bin_end(float(highest)), int(advised)) if highest <= tail.farthest_ms else None,
         predicted_late_rate=float(beyond[0]),
         lower_late_rate=low,
         upper_late_rate=high,
     )
 
 
+def _up_to_bin_end(bake_time_ms: float) -> int:
+    """The bake time itself where a bin ends there, else the next one at which one does."""
+    start = int(bin_start_ms(bake_time_ms))
+    return start if start == bake_time_ms else int(bin_end_ms(start))
+
+
 def forget_scores(history: LatenessHistory, settings: Settings) -> Floats:
     """How well each forget factor foretold each slice (row): the logarithm of the chance it gave it.
 
     What is foretold is how many messages are late at the bake time that met the target before. Slices with
-    fewer than FEWEST_SLICES before them have 0.
+    fewer than FEWEST_SLICES before them have 0, and so have those that are too old to count.
     """
     scores = np.zeros((history.slice_count, len(settings.forget_factors)))
     if len(settings.forget_factors) == 1:
         return scores
     late_before = np.cumsum(history.late, axis=0)
     messages_before = np.cumsum(history.messages)
-    for position in range(FEWEST_SLICES, history.slice_count):
+    for position in advised_slices(history, settings):
         share = late_before[position - 1] / messages_before[position - 1]
         column = int(np.searchsorted(-share, -settings.target_late_rate))
         if column == len(share):
@@ -254,6 +268,11 @@ def forget_scores(history: LatenessHistory, settings: Settings) -> Floats:
                 max((1 - mean) * precision, 1e-9),
             )
     return scores
+
+
+def advised_slices(history: LatenessHistory, settings: Settings) -> range:
+    """Positions of the slices for which advice is worked out: bounded, however long history is."""
+    return range(max(FEWEST_SLICES, history.slice_count - settings.most_slices), history.slice_count)
 
 
 def best_factor(scores: Floats, settings: Settings) -> float:

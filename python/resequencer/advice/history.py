@@ -123,24 +123,25 @@ class LatenessHistory:
         """Messages of all slices."""
         return int(self.messages.sum())
 
-    def before(self, position: int) -> LatenessHistory:
-        """The slices before the one at that position, with the bake times that make a difference there."""
-        late = self.late[:position]
-        # A bake time is told apart by its own count or by the one before: the two ends of a bin.
-        seen = late.sum(axis=0) > 0
-        kept = seen | np.roll(seen, 1)
+    def before(self, position: int, most: int | None = None) -> LatenessHistory:
+        """The slices before the one at that position, at most so many: as if there had been no others."""
+        begin = 0 if most is None else max(position - most, 0)
+        late = self.late[begin:position]
+        counts = late.sum(axis=0)
+        # Bins in which there is a message then; their two ends are bake times that make a difference.
+        is_occupied = np.append(counts[:-1] > counts[1:], False)
+        kept = is_occupied | np.roll(is_occupied, 1)
         kept[0] = True
         return LatenessHistory(
-            self.slice_starts[:position], self.messages[:position], self.bake_times_ms[kept], late[:, kept]
+            self.slice_starts[begin:position],
+            self.messages[begin:position],
+            self.bake_times_ms[kept],
+            late[:, kept],
         )
 
     def latest(self, most: int) -> LatenessHistory:
         """The newest slices, at most so many."""
-        if self.slice_count <= most:
-            return self
-        return LatenessHistory(
-            self.slice_starts[-most:], self.messages[-most:], self.bake_times_ms, self.late[-most:]
-        )
+        return self if self.slice_count <= most else self.before(self.slice_count, most)
 
     def late_at(self, bake_time_ms: float) -> Integers:
         """Messages of each slice with lateness >= a bake time in milliseconds.

@@ -15,6 +15,9 @@ FEWEST_EXCEEDANCES = 30
 FEWEST_SLICES = 8
 """Slices that they have to come from: messages of one failure say little about the next one."""
 
+FEWEST_BINS = 5
+"""Bins that they have to lie in: with fewer it is not their shape that is fitted, but that of a bin."""
+
 LARGEST_SHARE = 0.1
 """Share of the late messages that is taken for their tail, where that is not too few."""
 
@@ -72,7 +75,7 @@ def fit_tail(history: LatenessHistory, weights: Floats, draws: int, seed: int) -
         seed: of the random generator.
 
     Returns:
-        The tail, or None where there are too few messages in it.
+        The tail, or None where there are too few messages in it, or all about equally late.
     """
     column = _threshold_column(history)
     if column is None:
@@ -84,6 +87,8 @@ def fit_tail(history: LatenessHistory, weights: Floats, draws: int, seed: int) -
         history.late[:, column + 1 :], np.zeros((history.slice_count, 1), dtype=np.int64), axis=1
     )
     occupied = within.sum(axis=0) > 0
+    if occupied.sum() < FEWEST_BINS:
+        return None
     lower, upper, counts = (starts - starts[0])[occupied], (ends - starts[0])[occupied], within[:, occupied]
     chance = np.random.default_rng(seed)
     first = _fit(lower, upper, weights @ counts, None)

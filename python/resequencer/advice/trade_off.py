@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
@@ -15,23 +17,23 @@ BEYOND = (2, 5, 10)
 """Besides, these multiples of the longest: a fitted tail is followed as far."""
 
 
-def bake_times_ms(lateness: pd.DataFrame, current_ms: int | None = None) -> list[int]:
+def bake_times_ms(lateness: pd.DataFrame, current_ms: Iterable[int] = ()) -> list[int]:
     """Choose the bake times at which waits and buffers are worked out.
 
     Args:
         lateness: of all slices together: `lateness_ms` and `message_count`.
-        current_ms: the bake time in force, which is one of them if it is above 0.
+        current_ms: bake times in force, which are among them if they are above 0.
 
     Returns:
         Whole milliseconds, ascending: 1, ends of bins of lateness up to the longest, its multiples in
-        BEYOND, and the current one.
+        BEYOND, and those in force.
     """
     late = lateness[lateness["lateness_ms"] > 0]
     count = late["message_count"].groupby(bin_start_ms(late["lateness_ms"])).sum()
     ends = bin_end_ms(count.index.to_numpy(dtype=np.int64))
     # Messages that are late at each of the ends, in all bins above it.
     beyond = count.to_numpy()[::-1].cumsum()[::-1] - count.to_numpy()
-    chosen = {1} | ({current_ms} if current_ms else set())
+    chosen = {1} | {current for current in current_ms if current > 0}
     if len(ends):
         steps = np.append(np.geomspace(max(beyond[0], 1), 1, BY_LATE_RATE - 1), 0)
         chosen |= {int(ends[np.argmax(beyond <= step)]) for step in steps}

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from resequencer.advice.history import Integers
+from resequencer.advice.history import Floats, Integers
 
 Booleans = npt.NDArray[np.bool_]
 
@@ -63,6 +63,7 @@ class Arrivals:
         message: Integers,
         is_last: Booleans,
         total: Integers,
+        is_resumed: Booleans | None = None,
     ) -> None:
         """Put the messages in the order of their numbers.
 
@@ -74,6 +75,8 @@ class Arrivals:
             message: its identity: equal for the same message_id.
             is_last: whether it is announced as the last of its sequence.
             total: how many messages it says its sequence has; 0 where it says nothing.
+            is_resumed: whether its number is the first that is remembered of a sequence whose beginning is
+                forgotten: there it begins, wherever the start is. None: all begin at the start.
         """
         by_arrival = np.lexsort((*reversed(position), arrival_us))
         rank = np.empty(len(by_arrival), dtype=np.int64)
@@ -88,6 +91,9 @@ class Arrivals:
             column[self.order] for column in (sequence, number, message)
         )
         self.is_last, self.total = is_last[self.order], total[self.order]
+        self.is_resumed = (
+            np.zeros(len(self.order), dtype=np.bool_) if is_resumed is None else is_resumed[self.order]
+        )
         self.line = _runs(self.sequence)
         """Place of its sequence among the sequences."""
         self._prepared: dict[tuple[bool, int | None, int], _Line] = {}
@@ -178,7 +184,8 @@ class Judged:
     verdict: Integers
     """A Verdict each."""
     left_us: Integers
-    """When each leaves, in microseconds; the largest integer where only another message can free it."""
+    """When each leaves the buffer, in microseconds; the largest integer where only another message can free
+    it, or where it never was there."""
 
 
 def judge(arrivals: Arrivals, policy: Policy, clock_us: int | None = None) -> Judged:
@@ -208,10 +215,12 @@ def judge(arrivals: Arrivals, policy: Policy, clock_us: int | None = None) -> Ju
     left_us = due_us
     if policy.heartbeat_us is not None:
         left_us = np.where(due_us < _LARGEST, due_us + -due_us % policy.heartbeat_us, _LARGEST)
+    is_overtaken &= is_in_line
+    left_us = np.where(is_overtaken, last_us, left_us)
     is_due = left_us <= (clock_us if clock_us is not None else _LARGEST - 1)
     counts_as_late = is_late & (line.is_first if policy.is_sequence else True)
     verdict = np.select(
-        [~line.is_eligible, is_in_line & is_overtaken, is_in_line & is_due, is_in_line, counts_as_late],
+        [~line.is_eligible, is_overtaken, is_in_line & is_due, is_in_line, counts_as_late],
         [line.refused, Verdict.BYPASSED, Verdict.RELEASED, Verdict.PENDING, Verdict.LATE],
         Verdict.DUPLICATE,
     )
@@ -267,7 +276,8 @@ def _due_in_islands(
     latest_us = arrivals.arrived_us[latest]
     baked_us = _later(reached_us[which[start]], policy.bake_us) if policy.bake_us is not None else _LARGEST
     if policy.start is not None:
-        baked_us = np.where(number[start] == policy.start, _LEAST, baked_us)
+        is_head = (number[start] == policy.start) | arrivals.is_resumed[which[start]]
+        baked_us = np.where(is_head, _LEAST, baked_us)
     due_us[which] = np.maximum(baked_us, latest_us)
     set_off[which] = np.where(due_us[which] == latest_us, latest, -1)
     return due_us, set_off
@@ -361,12 +371,15 @@ class Counter:
             until_us: the run's clock: what is still held then has been held until then.
 
         Returns:
-            One row per ruleset, Measure and value: `ruleset`, `measure`, `value`, `count`.
+            One row per ruleset, Measure and value: `ruleset`, `measure`, `value`, `count` (whole numbers, but
+            of HELD_FOR_MS).
         """
         ruleset, arrival_us = self.ruleset, self.arrival_us
         released = np.flatnonzero(judged.verdict == Verdict.RELEASED)
         left_us = judged.left_us[released]
-        waits = released[left_us > arrival_us[released]]
+        # What is held until it turns out to be beyond the last number has been held, too.
+        was_held = (judged.left_us > arrival_us) & (judged.left_us < _LARGEST)
+        waits = np.flatnonzero(was_held & np.isin(judged.verdict, (Verdict.RELEASED, Verdict.BYPASSED)))
         held = np.flatnonzero(judged.verdict == Verdict.PENDING)
         held_until = arrival_us[held] if until_us is None else np.full(len(held), until_us)
         waited_until = judged.left_us[waits]
@@ -386,7 +399,7 @@ class Counter:
                 np.concatenate([begins, waited_until]),
                 np.concatenate([one, -one[: len(waits)]]),
             ),
-            _added_up(Measure.HELD_FOR_MS, of_held, 0 * one, (ends - begins) // 1000),
+            _added_up(Measure.HELD_FOR_MS, of_held, 0 * one, (ends - begins) / 1000),
             _added_up(Measure.COMPLETED_MS, self.of_both[ended], (last_us - self.first_us)[ended] // 1000),
             self._moments(of_held, ends),
         ]
@@ -403,13 +416,13 @@ class Counter:
                 "ruleset": np.concatenate([codes, codes]),
                 "measure": int(Measure.MOMENT_US),
                 "value": np.concatenate([first, last]),
-                "count": 0,
+                "count": 0.0,
             }
         )
 
 
 def _added_up(
-    measure: Measure, ruleset: Integers, value: Integers, count: Integers | None = None
+    measure: Measure, ruleset: Integers, value: Integers, count: Integers | Floats | None = None
 ) -> pd.DataFrame:
     """Counts by ruleset and value; without counts each row is one."""
     order = np.lexsort((value, ruleset))
@@ -423,6 +436,6 @@ def _added_up(
             "ruleset": ruleset[order][begins],
             "measure": int(measure),
             "value": value[order][begins],
-            "count": summed,
+            "count": summed.astype(np.float64),
         }
     )

@@ -1,0 +1,12 @@
+{% macro _checked_setting(name, check, value) -%}
+    {#-
+        What `check` makes of a value, worked out once for all models of an invocation: dbt's `graph` is what they share. By
+        what is checked, since each unit test has variables of its own.
+    -#}
+    {%- set checked = graph.setdefault('_resequencer_' ~ name, {}) -%}
+    {%- set key = local_md5(value | tojson) -%}
+    {%- if key not in checked -%}
+        {%- do checked.update({key: check(*value)}) -%}
+    {%- endif -%}
+    {%- do return(checked[key]) -%}
+{%- endmacro %}
