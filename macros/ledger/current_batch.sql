@@ -12,6 +12,7 @@
     -#}
     {%- set ledger = load_relation(this) if execute else none -%}
     {%- set last = previous_batch(ledger) -%}
+    {%- do take_bake_times(ledger, last) -%}
     {%- set clock_us = run_clock(last) -%}
     {%- set is_rebuild = should_full_refresh() and last is not none -%}
     {%- set batch = {
@@ -25,6 +26,7 @@
         'is_rebuild': is_rebuild,
         'has_closed': false,
     } -%}
+    {%- do context.update({'_resequencer_bake_periods': bake_periods(ledger, batch)}) -%}
     {%- set arrivals = ref('resequencer__arrivals') if settings().arrivals_relation is none else none -%}
     {#- Nothing has landed yet, or the project is only compiled (its documentation, say). -#}
     {%- if not execute or (arrivals is not none and load_relation(arrivals) is none) -%}
@@ -36,7 +38,7 @@
         {%- do batch.update({'arrivals_to': newest}) -%}
     {%- endif -%}
     {%- if batch.previous is not none -%}
-        {%- if newest is none and last.order_groups == fromjson(order_groups() | tojson) -%}
+        {%- if newest is none and _uncounted(last.order_groups) == _uncounted(fromjson(order_groups() | tojson)) -%}
             {%- set due = run_query(
                 'select 1 from ' ~ ledger ~ " where disposition in ('pending', 'head') and batch_group = " ~ batch.previous
                 ~ ' and (case when has_turn then due_at else coalesce(turn_at, due_at) end <= timestamp_micros(' ~ clock_us ~ ')'
@@ -53,4 +55,15 @@
         {%- do log('resequencer: nothing new, and nothing falls due: nothing changes (batch ' ~ batch.previous ~ ' stands)', info=true) -%}
     {%- endif -%}
     {%- do return(batch) -%}
+{%- endmacro %}
+
+{% macro _uncounted(groups) -%}
+    {#- Order groups without what counts batches: by that alone nothing is decided anew. -#}
+    {%- set uncounted = {} -%}
+    {%- for name, group in groups.items() -%}
+        {%- set fields = dict(group) -%}
+        {%- do fields.pop('batches_below', none) -%}
+        {%- do uncounted.update({name: fields}) -%}
+    {%- endfor -%}
+    {%- do return(uncounted) -%}
 {%- endmacro %}

@@ -1,6 +1,7 @@
 {% macro line_fields() -%}
     {#- The fields of its order group that every row of a line has; those that no ruleset asks for are left out. -#}
     {%- set fields = ['is_sequence', 'bake_us', 'start_number', 'step'] -%}
+    {%- if _any_group('auto') -%}{%- do fields.append('bake_periods') -%}{%- endif -%}
     {%- if _any_group('alarm_us') -%}{%- do fields.append('alarm_us') -%}{%- endif -%}
     {%- if _any_group('session_us') -%}{%- do fields.extend(['is_session', 'is_tumbling', 'session_us']) -%}{%- endif -%}
     {%- if _any_group('heartbeat_us') -%}{%- do fields.append('heartbeat_us') -%}{%- endif -%}

@@ -20,7 +20,7 @@
             {%- if sessions %}
             when is_session then session_end_us
             {%- endif %}
-            when not is_sequence then {{ 'case when is_at_threshold' ~ (' or claimed_at < struct(arrival_us, intake, place)' if claims else '') ~ ' then arrival_us when reached_us is not null then greatest(reached_us + bake_us, arrival_us) end' if bakes else 'null' }}
+            when not is_sequence then {{ 'case when is_at_threshold' ~ (' or claimed_at < struct(arrival_us, intake, place)' if claims else '') ~ ' then arrival_us when reached_us is not null then greatest(' ~ baked_us('reached_us') ~ ', arrival_us) end' if bakes else 'null' }}
             when island <=> expected then island_arrived.arrival_us
             {% if bakes -%}
             when bake_us is not null{{ ' and (suspended_from is null or island <= last_free_island)' if stands_in }} and island_baked.unbaked_us is not null then greatest(-island_baked.unbaked_us, island_arrived.arrival_us)
@@ -36,7 +36,7 @@
             max(case when is_in_line and number < suspended_from then island end) over ({{ up() }} {{ whole() }}) as last_free_island
             {%- endif %}
             {%- if bakes %},
-            max(case when is_in_line then struct(island, -(reached_us + bake_us) as unbaked_us) end) over ({{ up() }} {{ so_far() }}) as island_baked
+            max(case when is_in_line then struct(island, -({{ baked_us('reached_us') }}) as unbaked_us) end) over ({{ up() }} {{ so_far() }}) as island_baked
             {%- endif %}
         from {{ source }}
     ) as expecting

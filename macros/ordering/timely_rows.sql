@@ -23,7 +23,7 @@
                     {% if _any_group('claims') -%}
                     when claimed_above_at < struct(arrival_us, intake, place) then true
                     {% endif -%}
-                    when bake_us > 0 then arrival_us >= above_us + bake_us
+                    when bake_us > 0 then arrival_us >= {{ baked_us('above_us') }}
                     {% if static -%}
                     when above_at < struct(arrival_us, intake, place) then true
                     {% if _has_loose_keys() -%}

@@ -54,7 +54,7 @@
                 case when kind = 'claim' and number is not null then struct(arrival_us, intake, place) end as claiming_at,
                 {% endif -%}
                 case
-                    when is_eligible and (last_number is null or number <= last_number or arrival_us + bake_us <= last_at.arrival_us) then arrival_us
+                    when is_eligible and (last_number is null or number <= last_number or {{ baked_us('arrival_us') }} <= last_at.arrival_us) then arrival_us
                 end as baking_us
             from admitted
         ) as baking

@@ -8,6 +8,7 @@
           bake_us, alarm_us, session_us, heartbeat_us, max_stand_ins, session_size, wrap_at   null: none
           start_number    null: auto, or no sequence
           ttl_us          how long a claim is remembered
+          bake_periods    of bake_time: auto: which bake time was in force when; only where there is one
     -#}
     {%- set groups = order_groups(rulesets) -%}
     {%- set rows_ = [] -%}
@@ -31,6 +32,13 @@
         {%- for field in ['bake_us', 'alarm_us', 'session_us', 'heartbeat_us', 'max_stand_ins', 'session_size', 'wrap_at', 'ttl_us'] -%}
             {%- do row.update({field: 'cast(' ~ (group[field] if group[field] is not none else 'null') ~ ' as bigint)'}) -%}
         {%- endfor -%}
+        {%- if _any_group('auto') -%}
+            {%- set periods = [] -%}
+            {%- for period in context.get('_resequencer_bake_periods', {}).get(name, []) -%}
+                {%- do periods.append("named_struct('from_us', cast(" ~ (period.from_us if period.from_us is not none else 'null') ~ " as bigint), 'to_us', cast(" ~ period.to_us ~ " as bigint), 'bake_us', cast(" ~ (period.bake_us if period.bake_us is not none else 'null') ~ ' as bigint))') -%}
+            {%- endfor -%}
+            {%- do row.update({'bake_periods': 'array(' ~ periods | join(', ') ~ ')' if periods else 'cast(null as array<struct<from_us: bigint, to_us: bigint, bake_us: bigint>>)'}) -%}
+        {%- endif -%}
         {%- do rows_.append(row) -%}
     {%- endfor -%}
     {%- do return(rows_) -%}

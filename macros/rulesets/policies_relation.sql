@@ -5,6 +5,12 @@
           is_closed_form  when its messages leave follows from their arrivals by the closed form alone
           slice_us        length of the slices of history
     -#}
+    {%- set ledger = load_relation(ref('resequencer__ledger')) if execute else none -%}
+    {%- set last = previous_batch(ledger) if _any_group('auto') else none -%}
+    {%- if last is not none -%}
+        {#- Of bake_time: auto, as it is set is what the newest batch had. -#}
+        {%- do context.update({'_resequencer_bake_times': last.order_groups}) -%}
+    {%- endif -%}
     {%- for policy in [{'name': 'as_set', 'rulesets': settings().rulesets}] + settings().policies %}
     {%- set ordering = policy.rulesets | selectattr('outlink', 'none') | list or policy.rulesets %}
     select

@@ -3,13 +3,15 @@
         How a ruleset decides when a message leaves (docs/semantics.md), from the fields that say so:
           mode         sequence, static, baking, session
           bake_us      after which a gap is passed over, or keys of which only the order is known leave; none: never
+          auto         of bake_time: auto its bounds (_auto_bake_time_setting); then bake_us is what it is at first
           alarm_us     after which a gap suspends the sequence (on_gap: suspend); none: never
           session_us, is_tumbling, heartbeat_us, on_gap, max_stand_ins, holds_whole, is_descending, wrap_at, reopens,
           releases_repeats, session_size, on_overflow
           second_below  of a composite key whose numbers have no gaps: the second part is below this
           is_ranked     its keys have no bigint of their own (ranked_rows)
     -#}
-    {%- set bake_us = duration_us(setting ~ '.bake_time', entry.bake_time) if entry.get('bake_time') is not none else none -%}
+    {%- set auto = _auto_bake_time_setting(setting, entry) -%}
+    {%- set bake_us = auto.initial_us if auto else duration_us(setting ~ '.bake_time', entry.bake_time) if entry.get('bake_time') is not none else none -%}
     {%- set session_us = duration_us(setting ~ '.session_timeout', entry.session_timeout) if entry.get('session_timeout') is not none else none -%}
     {%- if session_us == 0 -%}
         {%- set session_us = none -%}
@@ -109,6 +111,7 @@
     {%- do return({
         'mode': 'session' if session_us is not none else 'sequence' if is_sequence else 'static' if bake_us == 0 else 'baking',
         'bake_us': none if on_gap == 'suspend' else bake_us,
+        'auto': auto,
         'alarm_us': bake_us if on_gap == 'suspend' else none,
         'session_us': session_us,
         'is_tumbling': entry.get('session_window') == 'tumbling',

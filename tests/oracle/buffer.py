@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from .contract import (
     Arrival,
@@ -87,6 +87,7 @@ class Buffer(ABC):
     threshold_due_us: int | None = None
     last_number: int | None = None
     last_declared_us: int = 0
+    earliest_us: int | None = None
 
     def __post_init__(self) -> None:
         self.numbering: Numbering = numbering_of(self.ruleset)
@@ -142,6 +143,11 @@ class Buffer(ABC):
         return ()
 
     # -- events
+
+    def change_bake_time(self, bake_time_us: int, from_us: int | None) -> None:
+        """From now on timers run for another time; what has run that long already is due now."""
+        self.ruleset = replace(self.ruleset, bake_time_us=bake_time_us)
+        self.earliest_us = from_us
 
     def accept(self, landed: Landed) -> None:
         """Judge one arrival at its effective arrival.

@@ -112,10 +112,14 @@ class Claim:
 
 @dataclass(frozen=True)
 class Run:
-    """One run: its clock, and what is ingested by it, in order of ingest position."""
+    """One run: its clock, and what is ingested by it, in order of ingest position.
+
+    ``bake_time_us`` is the bake time in force from the clock before it on (``bake_time: auto``); None: the ruleset's.
+    """
 
     clock_us: int
     arrivals: tuple[Arrival | Claim, ...] = ()
+    bake_time_us: int | None = None
 
 
 @dataclass(frozen=True)

@@ -89,8 +89,8 @@ MUTATIONS = {
     "late one tick too late": (
         "plain",
         "ordering/timely_rows.sql",
-        "arrival_us >= above_us + bake_us",
-        "arrival_us > above_us + bake_us",
+        "arrival_us >= {{ baked_us('above_us') }}",
+        "arrival_us > {{ baked_us('above_us') }}",
     ),
     "islands of the wrong step": (
         "plain",
