@@ -1,15 +1,15 @@
 {% macro looked_up_rulesets() -%}
     {#-
-        With many rulesets, those found by the values of properties instead of one pattern after the other: the ones
-        whose every group of properties has a literal pattern (^value$). What else such a ruleset wants is its rest,
-        evaluated once per message: so only rests that many rulesets share.
+        With many groups of patterns, the rulesets found by the values of properties instead of one pattern after the
+        other: those whose every group of properties has a literal pattern (^value$). What else such a ruleset wants is
+        its rest, evaluated once per message: so only rests that many groups share.
         {lookups: [{names: of properties, rows: [{values, candidates: [(place of the ruleset, place of its rest)]}]}],
         rests: [SQL], places: of the rulesets found so}; no lookups where there are too few to pay for a join.
     -#}
     {%- set least = 16 -%}
     {%- set none_found = {'lookups': [], 'rests': [], 'places': []} -%}
     {%- set rulesets = settings().rulesets -%}
-    {%- if rulesets | length < least -%}
+    {%- if rulesets | map(attribute='match.properties') | map('length') | sum < least -%}
         {%- do return(none_found) -%}
     {%- endif -%}
 
@@ -38,7 +38,7 @@
         {%- endfor -%}
         {%- if entries and entries | selectattr('names') | list | length == entries | length -%}
             {%- do found.append(entries) -%}
-            {%- for rest in entries | map(attribute='rest') | unique -%}{%- do uses.update({rest: uses.get(rest, 0) + 1}) -%}{%- endfor -%}
+            {%- for entry in entries -%}{%- do uses.update({entry.rest: uses.get(entry.rest, 0) + 1}) -%}{%- endfor -%}
         {%- endif -%}
     {%- endfor -%}
 

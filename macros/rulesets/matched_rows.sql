@@ -1,7 +1,7 @@
 {% macro matched_rows(relation) -%}
     {#-
         Each message with the first ruleset it matches (`ruleset`, null where there is none): one pattern after the
-        other, or with many rulesets by joins on the values that patterns such as ^value$ name, beside those that have
+        other, or with many patterns by joins on the values that patterns such as ^value$ name, beside those that have
         no such pattern. A trailing line break is none of a value: `$` stands before it.
     -#}
     {%- set looked_up = looked_up_rulesets() -%}

@@ -33,7 +33,7 @@
         {%- if ruleset.key | length == 1 -%}
             {%- do return(key_number(ruleset)) -%}
         {%- endif -%}
-        {%- do return(composite_number(ruleset) if ruleset.key_type == 'sequence' else 'cast(null as bigint)') -%}
+        {%- do return(composite_number(ruleset) if ruleset.mode.second_below is not none else 'cast(null as bigint)') -%}
     {%- elif part == 'value' -%}
         {%- do return(key_value(ruleset)) -%}
     {%- elif part == 'wrong_key' -%}

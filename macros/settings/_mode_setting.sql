@@ -124,7 +124,7 @@
         'reopens': reopens,
         'releases_repeats': entry.get('duplicates') == 'release',
         'second_below': wrap_at if is_composite else none,
-        'is_ranked': key_type in ['double', 'decimal', 'string'] or (is_composite and key_type != 'sequence'),
+        'is_ranked': key_type in ['double', 'decimal', 'string'] or (is_composite and not is_sequence),
         'session_size': _integer_setting(setting ~ '.session_size', entry.session_size, 0) if entry.get('session_size') is not none else none,
         'on_overflow': entry.get('on_overflow', 'release'),
     }) -%}

@@ -29,7 +29,7 @@ class Ruleset:
     (3.2). ``bake_time_us`` is None for "not given": an infinite wait for ``sequence``, and static mode
     (``T = 0``) for other key types (3.2, "what a ruleset of another key type without bake_time means").
     ``on_gap`` None is its default. ``time_to_live_us`` is that of the claims in the order group; None: nothing in it
-    claims.
+    claims. ``key_parts`` says in how many parts a key is written, which changes nothing of its order.
     """
 
     key_type: KeyType = "sequence"
@@ -49,6 +49,7 @@ class Ruleset:
     time_to_live_us: int | None = None
     reopen: bool = False
     duplicates: Literal["bypass", "release"] = "bypass"
+    key_parts: Literal[1, 2] = 1
 
     def __post_init__(self) -> None:
         """Refuse what the project's settings refuse, as far as ordering would make no sense of it."""
@@ -66,6 +67,9 @@ class Ruleset:
             and (self.on_gap is not None or self.hold is not None or self.wrap_at is not None),
             "counters that wrap count up by 1": self.wrap_at is not None
             and (self.order == "descending" or self.step != 1),
+            "numbers in two parts have no gaps if they count up by 1, to where the second part begins again": numbered
+            and self.key_parts == 2
+            and (self.order == "descending" or self.step != 1 or self.wrap_at is not None),
             "session_timeout and bake_time are two modes": self.session_timeout_us is not None
             and self.bake_time_us is not None,
             "what begins anew is told from one epoch to the next by last numbers alone": self.reopen

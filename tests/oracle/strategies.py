@@ -135,6 +135,16 @@ def gap_rulesets(draw: st.DrawFn) -> Ruleset:
     )
 
 
+@st.composite
+def written_in_parts(draw: st.DrawFn, base: st.SearchStrategy[Ruleset]) -> Ruleset:
+    """The same, now and then with keys of two parts, where they can be."""
+    ruleset = draw(base)
+    numbered = ruleset.key_type == "sequence" and ruleset.session_timeout_us is None
+    if numbered and (ruleset.order == "descending" or ruleset.step != 1 or ruleset.wrap_at is not None):
+        return ruleset
+    return replace(ruleset, key_parts=draw(st.sampled_from([1, 1, 2])))
+
+
 def value_rulesets() -> st.SearchStrategy[Ruleset]:
     """Keys of every type of which only the order is known, in every mode they can have."""
     key_types: tuple[KeyType, ...] = ("integer", "double", "decimal", "string", "time")

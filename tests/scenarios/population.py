@@ -24,6 +24,7 @@ from tests.oracle.strategies import (
     session_rulesets,
     ticking,
     value_rulesets,
+    written_in_parts,
 )
 from tests.scenarios.project import Project
 
@@ -34,6 +35,8 @@ EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 Facts = dict[str, Any]
 T = TypeVar("T")
 
+# Key types whose keys are whole numbers.
+WHOLE_NUMBERS: tuple[KeyType, ...] = ("sequence", "long", "integer")
 # Key types of which only the order is known.
 ORDERED: list[KeyType] = ["long", "long", "integer", "double", "decimal", "string", "time"]
 # What the oracle's extreme keys are in each type: its lowest two and highest two values, or far out.
@@ -50,6 +53,8 @@ EXTREMES: dict[KeyType, list[str]] = {
         "9999-12-31 23:59:59.999998", "9999-12-31T23:59:59.999999+00:00",
     ],
 }  # fmt: skip
+# Of a key of two parts: how many second parts there are to a first one.
+SECOND_BELOW = 10
 KEYS_AT_EXTREMES = [LOWEST_BIGINT, LOWEST_BIGINT + 1, HIGHEST_BIGINT - 1, HIGHEST_BIGINT]
 
 
@@ -93,13 +98,13 @@ MODES: dict[str, st.SearchStrategy[Ruleset]] = {
     "heartbeat": ticking(st.one_of(plain_rulesets(), session_rulesets())),
     "gaps": gap_rulesets(),
     "claims": claimed_rulesets(),
-    "keys": value_rulesets(),
+    "keys": written_in_parts(st.one_of(value_rulesets(), value_rulesets(), plain_rulesets())),
     "room": st.one_of(crowded_rulesets(), ticking(crowded_rulesets())),
     "epochs": reopening_rulesets(),
-    "every": st.one_of(
+    "every": written_in_parts(st.one_of(
         plain_rulesets(), reopening_rulesets(), value_rulesets(), crowded_rulesets(), gap_rulesets(), ticking(gap_rulesets()),
         ticking(st.one_of(claimed_rulesets(), value_rulesets())),
-    ),
+    )),
 }  # fmt: skip
 
 
@@ -179,8 +184,26 @@ def key_text(key_type: KeyType, key: int) -> str | int:
             return str(key)
 
 
-def published_number(key_type: KeyType, key: int | None) -> int | None:
+def key_columns(ruleset: Ruleset, key: str | int | None) -> dict[str, Any]:
+    """The text or number of a key as a message has it: in the column for it, or as two properties."""
+    if ruleset.key_parts == 1:
+        return {"sequence_number": key}
+    if key is None:
+        return {"properties": {}}
+    first, second = divmod(int(key), SECOND_BELOW) if ruleset.key_type in WHOLE_NUMBERS else (key, key)
+    return {"properties": {"first": str(first), "second": str(second)}}
+
+
+def is_numbered(ruleset: Ruleset) -> bool:
+    """Whether its keys are numbers that follow each other."""
+    return ruleset.key_type == "sequence" and ruleset.session_timeout_us is None
+
+
+def published_number(ruleset: Ruleset, key: int | None) -> int | None:
     """What the tables say where the oracle has a key: values have no number, times are microseconds since 1970."""
+    key_type = ruleset.key_type
+    if ruleset.key_parts == 2 and not is_numbered(ruleset):
+        return None
     if key is None or key_type in ("sequence", "long"):
         return key
     text = str(key_text(key_type, key))
@@ -234,9 +257,30 @@ def settings_of(ruleset: Ruleset) -> dict[str, Any]:
     entry: dict[str, Any] = {"key_type": ruleset.key_type} | ({"reopen": True} if ruleset.reopen else {})
     entry |= {name: f"{time}ms" for name, time in durations.items() if time is not None}
     entry |= {name: value for name, value in given_settings.items() if value is not None}
-    if ruleset.key_type == "sequence" and ruleset.session_timeout_us is None:
+    if is_numbered(ruleset):
         entry |= {"start": ruleset.start, "step": ruleset.step}
+    if ruleset.key_parts == 2:
+        entry |= {"key": ["##first##", "##second##"]} | (
+            {"wrap_at": SECOND_BELOW} if is_numbered(ruleset) else {}
+        )
+    if is_grouped_by_template(ruleset):
+        entry |= {"group_by": "s##tens####ones##"}
     return entry
+
+
+def is_grouped_by_template(ruleset: Ruleset) -> bool:
+    """Whether properties and not the sequence's id say what belongs together: some of every mode."""
+    return 2 in (ruleset.bake_time_us, ruleset.session_timeout_us)
+
+
+def group_columns(ruleset: Ruleset, number: int) -> dict[str, Any]:
+    """What says of a message which sequence it belongs to."""
+    if is_grouped_by_template(ruleset):
+        return {
+            "sequence_id": "any",
+            "properties": {"tens": str(number // 10 or ""), "ones": str(number % 10)},
+        }
+    return {"sequence_id": f"s{number}"}
 
 
 def rulesets(population: list[Sequence]) -> list[dict[str, Any]]:
@@ -268,39 +312,43 @@ def land(project: Project, population: list[Sequence], run: int) -> None:
     for number, sequence in enumerate(population):
         before = sum(len(landed) for landed in sequence.landings[:run])
         for place, arrival in enumerate(sequence.landings[run], start=before):
-            records.append(record(sequence.ruleset, arrival, place) | {"sequence_id": f"s{number}"})
+            records.append(record(sequence.ruleset, arrival, place, number))
     project.land(f"run-{run}.json", records)
 
 
-def record(ruleset: Ruleset, arrival: Arrival | Claim, place: int) -> dict[str, Any]:
-    """An arrival as it lands; `place` is its place in the sequence."""
+def record(ruleset: Ruleset, arrival: Arrival | Claim, place: int, number: int) -> dict[str, Any]:
+    """An arrival as it lands; `place` is its place in the sequence, `number` that of the sequence."""
     names = ruleset_names(ruleset)
     properties = {
         "ruleset": names[place % len(names)] if isinstance(arrival, Arrival) else ruleset_name(ruleset)
     }
     if arrival.identity is not None:
         properties["mid"] = arrival.identity
-    common = {
+    key = None if arrival.key is None else key_text(ruleset.key_type, arrival.key)
+    # Of text every value is a key, but for none; two parts that are none are none, too.
+    no_key = None if ruleset.key_type == "string" or ruleset.key_parts == 2 else "none"
+    columns: dict[str, Any] = {
         "message_id": arrival.message_id,
         "arrived_at": moment(arrival.arrived_at_us),
         "message_type": str(place),
     }
-    if isinstance(arrival, Claim):
-        # Of text every value is a key, but for none.
-        no_key = None if ruleset.key_type == "string" else "none"
-        key = no_key if arrival.key is None else key_text(ruleset.key_type, arrival.key)
-        return common | {"sequence_number": key, "properties": properties}
-    return common | {
-        "sequence_number": key_text(ruleset.key_type, arrival.key), "sequence_total": arrival.sequence_total,
-        "is_last": arrival.is_last, "body": arrival.body, "properties": properties,
-    }  # fmt: skip
+    if isinstance(arrival, Arrival):
+        columns |= {
+            "sequence_total": arrival.sequence_total,
+            "is_last": arrival.is_last,
+            "body": arrival.body,
+        }
+    for more in (key_columns(ruleset, no_key if key is None else key), group_columns(ruleset, number)):
+        properties |= more.pop("properties", {})
+        columns |= more
+    return columns | {"properties": properties}
 
 
-def expected(snapshot: Snapshot, key_type: KeyType) -> Facts:
+def expected(snapshot: Snapshot, ruleset: Ruleset) -> Facts:
     """What the tables should say of one sequence after one run."""
     epochs = snapshot.epochs or [1] * len(snapshot.verdicts)
     facts: Facts = {
-        f"message {index}": expected_message(verdict, published_number(key_type, number), epoch)
+        f"message {index}": expected_message(verdict, published_number(ruleset, number), epoch)
         for index, (verdict, number, epoch) in enumerate(
             zip(snapshot.verdicts, snapshot.numbers, epochs, strict=True)
         )
@@ -318,9 +366,9 @@ def expected(snapshot: Snapshot, key_type: KeyType) -> Facts:
     if any(v.outcome not in ("failure", "nohit") and v.reason != "after_clock" for v in snapshot.verdicts):
         facts["line"] = (
             as_bigint(snapshot.next_expected),  # no number of 64 bits can come next
-            published_number(key_type, snapshot.highest_released),
-            published_number(key_type, snapshot.highest_received),
-            published_number(key_type, snapshot.last_number),
+            published_number(ruleset, snapshot.highest_released),
+            published_number(ruleset, snapshot.highest_received),
+            published_number(ruleset, snapshot.last_number),
             snapshot.status,
         )
     return facts
@@ -396,7 +444,7 @@ def disagreements(
     for sequence, facts in zip(population, found(project, len(population)), strict=True):
         snapshot = sequence.rebuilt(clocks).final if run is None else sequence.result(clocks).snapshots[run]
         landed = sequence.landings if run is None else sequence.landings[: run + 1]
-        wanted = expected(snapshot, sequence.ruleset.key_type)
+        wanted = expected(snapshot, sequence.ruleset)
         wrong = [
             f"  {key}: oracle {wanted.get(key)}, tables {facts.get(key)}"
             for key in wanted

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.scenarios.population import MODES, draw_sequences
+from tests.scenarios.population import MODES, draw_sequences, is_grouped_by_template
 from tests.scenarios.test_exactness import COUNTS, clocks_of
 
 ORDER = {"released", "late", "duplicate", "after_clock"}
@@ -13,14 +13,14 @@ MEETS = {
     "heartbeat": ORDER | {"due at the next tick", "session_open", "waiting_for_predecessor", "baking"},
     "gaps": ORDER | {"suspended", "stood in", "passed over", "left as a whole", "wrapped", "counted down", "baking"},
     "claims": ORDER | {"claimed", "nohit", "missing_key", "baking"},
-    "keys": ORDER | {"claimed", "session_open", "baking"},
+    "keys": ORDER | {"claimed", "session_open", "baking", "in two parts", "grouped by a template"},
     "room": ORDER | {"overflow", "baking", "waiting_for_predecessor"},
     "epochs": ORDER | {
         "begun anew", "begun anew in one run", "passed over", "left as a whole", "counted down", "baking", "waiting_for_predecessor",
     },
     "every": ORDER | {
         "overflow", "claimed", "session_open", "due at the next tick", "suspended", "stood in", "passed over",
-        "counted down", "baking", "waiting_for_predecessor", "begun anew",
+        "counted down", "baking", "waiting_for_predecessor", "begun anew", "in two parts", "grouped by a template",
     },
 }  # fmt: skip
 
@@ -54,6 +54,8 @@ def test_each_group_meets_its_modes(mode: str) -> None:
             opened = len(snapshot.earlier)
             released = snapshot.highest_released
             if released is not None:
+                met |= {"in two parts"} if ruleset.key_parts == 2 else set()
+                met |= {"grouped by a template"} if is_grouped_by_template(ruleset) else set()
                 met |= {"left as a whole"} if ruleset.hold is not None else set()
                 met |= {"counted down"} if ruleset.order == "descending" else set()
                 met |= {"wrapped"} if ruleset.wrap_at is not None and released >= ruleset.wrap_at else set()

@@ -237,6 +237,7 @@ def test_keys_of_two_parts(project: Project) -> None:
          "bake_time": "5s"},
         {"name": "down", "match": {"properties": [{"kind": "^down$"}]}, **both, "key_type": "string",
          "bake_time": "5s", "order": "descending"},
+        {"name": "sorted", "match": {"properties": [{"kind": "^sorted$"}]}, **both, "session_timeout": "5s"},
     ]  # fmt: skip
 
     def record(kind: str, major: Any, minor: Any, second: int) -> Record:
@@ -247,6 +248,7 @@ def test_keys_of_two_parts(project: Project) -> None:
             record("packets", 2, 0, 1), record("packets", 1, 98, 2), record("packets", 1, 100, 3),
             record("revisions", 2, -(2**63), 1), record("revisions", 1, 2**63 - 1, 2), record("revisions", 1, "x", 3),
             record("down", "a/a", "b", 1), record("down", "a", "c", 2), record("down", "a", "b", 3),
+            record("sorted", 2, 0, 1), record("sorted", 1, 98, 2), record("sorted", 2, 0, 3), record("sorted", 1, 7, 4),
         ],
         [
             record("packets", 1, 99, 11), record("packets", 2, 1, 12),
@@ -264,6 +266,7 @@ def test_keys_of_two_parts(project: Project) -> None:
         "packets": ["1/98", "1/99", "2/0", "2/1"],
         "revisions": [f"1/{2**63 - 1}", f"2/-{2**63}", "10/0"],
         "down": ["a/a/b", "a/c", "a/b", "a/a"],
+        "sorted": ["1/7", "1/98", "2/0"],
     }
     numbers = {
         row["sort_key"]: row["sequence_number"]
@@ -276,7 +279,7 @@ def test_keys_of_two_parts(project: Project) -> None:
     )
     assert {row["message_id"]: row["reason"] for row in others} == {
         "packets 1/100": "invalid_key", "revisions 1/x": "invalid_key", "revisions 1/5": "late",
-        "down a/bb": "late", "down a/": "missing_key",
+        "down a/bb": "late", "down a/": "missing_key", "sorted 2/0": "duplicate",
     }  # fmt: skip
     changed = [{**rulesets[0], "key": "##minor##", "wrap_at": 1000}, *rulesets[1:]]
     failed = project.invoke("run", "--select", "resequencer__ledger", rulesets=changed, as_of=clock(40))
@@ -315,11 +318,14 @@ def test_the_first_of_many_rulesets_wins(project: Project) -> None:
         9, {"name": "other_rest", "match": {"properties": [{"type": "^type 11$"}], "body": [["x"]]}}
     )
     rulesets.insert(20, {"name": "same", "match": {"properties": [{"type": "^type 3$", "region": "."}]}})
+    rulesets.append({"name": "several", "match": {"properties": [{"type": f"^s{n}$"} for n in range(20)]}})
     rulesets.append({"name": "column", "match": {"properties": [{"message_type": "^T$", "type": "^c"}]}})
     values = [
         *(f"type {n}" for n in range(31)),
         *(f"a.{n}" for n in range(3)),
         "axx1",
+        "s0",
+        "s19",
         "b7",
         "b77",
         "cc",
