@@ -6,8 +6,11 @@ import itertools
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from dbt.adapters.factory import FACTORY
+from dbt.cli.main import dbtRunner
 from tests.scenarios.project import Project
 
 _numbers = itertools.count(1)
@@ -49,3 +52,16 @@ def new_project(lake: Path, tmp_path: Path) -> Callable[[], Project]:
 def project(new_project: Callable[[], Project]) -> Project:
     """One project."""
     return new_project()
+
+
+@pytest.fixture(scope="module")
+def call_macro(lake: Path) -> Callable[..., Any]:
+    """Calls a macro as dbt calls it; what it returns."""
+    parse = ["--quiet", "parse", "--no-partial-parse", "--target-path", str(lake / "target")]
+    manifest = dbtRunner().invoke(parse).result
+    adapter = FACTORY.lookup_adapter("sparksession")
+
+    def call(macro: str, **arguments: Any) -> Any:
+        return adapter.execute_macro(macro, macro_resolver=manifest, project="resequencer", kwargs=arguments)
+
+    return call

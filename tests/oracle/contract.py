@@ -30,6 +30,7 @@ class Ruleset:
     (``T = 0``) for other key types (3.2, "what a ruleset of another key type without bake_time means").
     ``on_gap`` None is its default. ``time_to_live_us`` is that of the claims in the order group; None: nothing in it
     claims. ``key_parts`` says in how many parts a key is written, which changes nothing of its order.
+    With ``auto_bake_time`` runs say what the bake time is.
     """
 
     key_type: KeyType = "sequence"
@@ -50,6 +51,7 @@ class Ruleset:
     reopen: bool = False
     duplicates: Literal["bypass", "release"] = "bypass"
     key_parts: Literal[1, 2] = 1
+    auto_bake_time: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what the project's settings refuse, as far as ordering would make no sense of it."""

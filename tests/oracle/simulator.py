@@ -54,7 +54,7 @@ def simulate(ruleset: Ruleset, runs: Sequence[Run]) -> Result:
     for run in runs:
         if clock_before is not None and run.clock_us < clock_before:
             raise ValueError("a run's clock is never earlier than the one before (DESIGN 3.1)")
-        if run.bake_time_us is not None:
+        if run.bake_time_us is not None and isinstance(buffer, Buffer):
             buffer.change_bake_time(run.bake_time_us, clock_before)
         for arrival in run.arrivals:
             effective_us = arrival.arrived_at_us

@@ -62,18 +62,23 @@ def rulesets(draw: st.DrawFn) -> Ruleset:
 def advised_rulesets(draw: st.DrawFn) -> Ruleset:
     """``bake_time: auto``, whose bake time runs change: every mode that bakes."""
     tick = draw(st.sampled_from([None, None, None, 5]))
-    order: Literal["ascending", "descending"] = draw(st.sampled_from(["ascending", "ascending", "descending"]))
+    order: Literal["ascending", "descending"] = draw(
+        st.sampled_from(["ascending", "ascending", "descending"])
+    )
     if draw(st.booleans()):
         key_type: KeyType = draw(st.sampled_from(["long", "double", "string"]))
         to_live = draw(st.sampled_from([None, None, 8]))
         return Ruleset(
-            key_type, bake_time_us=5, order=order, heartbeat_us=tick, time_to_live_us=to_live, auto_bake_time=True
+            key_type,
+            bake_time_us=5,
+            order=order,
+            heartbeat_us=tick,
+            time_to_live_us=to_live,
+            auto_bake_time=True,
         )
     start: int | Literal["auto"] = 9 if order == "descending" else draw(st.sampled_from([1, -2, "auto"]))
-    hold = draw(st.sampled_from([None, None, "whole_sequence"]))
-    return Ruleset(
-        "sequence", start, 1, 5, order=order, hold=hold, heartbeat_us=tick, auto_bake_time=True
-    )
+    hold: Literal["whole_sequence"] | None = draw(st.sampled_from([None, None, "whole_sequence"]))
+    return Ruleset("sequence", start, 1, 5, order=order, hold=hold, heartbeat_us=tick, auto_bake_time=True)
 
 
 def session_rulesets(

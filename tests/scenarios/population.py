@@ -15,6 +15,7 @@ from tests.oracle.simulator import rebuild, simulate
 from tests.oracle.strategies import (
     HIGHEST_BIGINT,
     LOWEST_BIGINT,
+    advised_rulesets,
     claimed_rulesets,
     crowded_rulesets,
     gap_rulesets,
@@ -58,6 +59,12 @@ SECOND_BELOW = 10
 KEYS_AT_EXTREMES = [LOWEST_BIGINT, LOWEST_BIGINT + 1, HIGHEST_BIGINT - 1, HIGHEST_BIGINT]
 
 
+# Of rulesets whose bake time is advised: what is advised before each run, and what it is then, by docs/advice.md: up at once,
+# down once it was a quarter lower three times in a row.
+ADVISED: list[int | None] = [None, 9, 2, 3, 2, None, 5]
+BAKE_TIMES_IN_FORCE: list[int | None] = [5, 9, 9, 9, 2, 2, 5]
+
+
 @dataclass(frozen=True)
 class Sequence:
     """One random sequence: its ruleset, and what lands of it in each run."""
@@ -66,7 +73,8 @@ class Sequence:
     landings: tuple[tuple[Arrival | Claim, ...], ...]
 
     def runs(self, clocks: list[int]) -> list[Run]:
-        return [Run(c, a) for c, a in zip(clocks, self.landings, strict=True)]
+        bake_times = BAKE_TIMES_IN_FORCE if self.ruleset.auto_bake_time else [None] * len(clocks)
+        return [Run(*run) for run in zip(clocks, self.landings, bake_times, strict=True)]
 
     def result(self, clocks: list[int]) -> Result:
         """What the oracle says, run by run."""
@@ -101,6 +109,7 @@ MODES: dict[str, st.SearchStrategy[Ruleset]] = {
     "keys": written_in_parts(st.one_of(value_rulesets(), value_rulesets(), plain_rulesets())),
     "room": st.one_of(crowded_rulesets(), ticking(crowded_rulesets())),
     "epochs": reopening_rulesets(),
+    "advised": advised_rulesets(),
     "every": written_in_parts(st.one_of(
         plain_rulesets(), reopening_rulesets(), value_rulesets(), crowded_rulesets(), gap_rulesets(), ticking(gap_rulesets()),
         ticking(st.one_of(claimed_rulesets(), value_rulesets())),
@@ -256,6 +265,12 @@ def settings_of(ruleset: Ruleset) -> dict[str, Any]:
     }
     entry: dict[str, Any] = {"key_type": ruleset.key_type} | ({"reopen": True} if ruleset.reopen else {})
     entry |= {name: f"{time}ms" for name, time in durations.items() if time is not None}
+    if ruleset.auto_bake_time:
+        entry |= {
+            "bake_time": "auto",
+            "bake_time_initial": f"{ruleset.bake_time_us}ms",
+            "bake_time_min": "1ms",
+        }
     entry |= {name: value for name, value in given_settings.items() if value is not None}
     if is_numbered(ruleset):
         entry |= {"start": ruleset.start, "step": ruleset.step}
@@ -300,6 +315,22 @@ def rulesets(population: list[Sequence]) -> list[dict[str, Any]]:
         {"name": name, "match": {"properties": [{"ruleset": f"^{name}$"}]}} | entries[name]
         for name in sorted(entries)
     ]
+
+
+def advise(project: Project, population: list[Sequence], run: int) -> None:
+    """Say what is advised before a run, as a run with advice would have left it; before the first nothing is."""
+    if run == 0 or not any(sequence.ruleset.auto_bake_time for sequence in population):
+        return
+    advised_ms = ADVISED[run]
+    names = [name for sequence in population for name in ruleset_names(sequence.ruleset)]
+    rows = ", ".join(
+        f"('{name}', cast({'null' if advised_ms is None else advised_ms} as bigint))"
+        for name in sorted(set(names))
+    )
+    project.query(
+        "create or replace table {s}.resequencer__bake_time_advice using delta as"
+        f" select * from values {rows} as advice (ruleset, advised_ms)"
+    )
 
 
 def moment(time: int | None) -> str | None:

@@ -9,6 +9,7 @@ import pytest
 from tests.scenarios.population import (
     MODES,
     Sequence,
+    advise,
     disagreements,
     draw_sequences,
     land,
@@ -17,7 +18,7 @@ from tests.scenarios.population import (
 )
 from tests.scenarios.project import Project, copy_of_project, failure_text
 
-CLOCKS = {"plain": [4, 11, 11, 40]}
+CLOCKS = {"plain": [4, 11, 11, 40], "advised": [4, 8, 12, 12, 16, 20, 40]}
 CLOCKS_OF_MODES = [7, 13, 40]
 
 # How many sequences show every rule of a group, where 100 do not.
@@ -32,6 +33,7 @@ def run_by_run(project: Project, population: list[Sequence], clocks: list[int]) 
     """Land what arrives for each run, and run; the number of the run."""
     for run, clock in enumerate(clocks):
         land(project, population, run)
+        advise(project, population, run)
         run_once = project.run_again if run else project.run
         run_once(rulesets=rulesets(population), as_of=moment(clock))
         yield run

@@ -18,6 +18,7 @@ MEETS = {
     "epochs": ORDER | {
         "begun anew", "begun anew in one run", "passed over", "left as a whole", "counted down", "baking", "waiting_for_predecessor",
     },
+    "advised": ORDER | {"claimed", "due at the next tick", "left as a whole", "counted down", "baking", "waiting_for_predecessor"},
     "every": ORDER | {
         "overflow", "claimed", "session_open", "due at the next tick", "suspended", "stood in", "passed over",
         "counted down", "baking", "waiting_for_predecessor", "begun anew", "in two parts", "grouped by a template",

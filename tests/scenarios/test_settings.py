@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-from dbt.adapters.factory import FACTORY
-from dbt.cli.main import dbtRunner
 from dbt_common.exceptions import CompilationError
 from pyspark.sql import SparkSession
 from tests.scenarios.project import Project, failure_text
@@ -234,22 +231,6 @@ WRONG_ADVICE: list[tuple[str, dict[str, Any], list[str]]] = [
     ("_number_setting", {"value": "1e999"}, ["1e999", "too large", "at most 1e300"]),
     ("_number_setting", {"value": "1e999", "below": 1}, ["1e999", "and below 1."]),
 ]  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def call_macro(lake: Path) -> Callable[..., None]:
-    """Calls a macro as dbt calls it."""
-    manifest = (
-        dbtRunner()
-        .invoke(["--quiet", "parse", "--no-partial-parse", "--target-path", str(lake / "target")])
-        .result
-    )
-    adapter = FACTORY.lookup_adapter("sparksession")
-
-    def call(macro: str, **arguments: Any) -> None:
-        adapter.execute_macro(macro, macro_resolver=manifest, project="resequencer", kwargs=arguments)
-
-    return call
 
 
 @pytest.mark.parametrize(("rulesets", "told"), WRONG_RULESETS, ids=str)

@@ -224,7 +224,9 @@ def _by_tail(estimates: Estimates, nothing: Advice, two_sided: float, alpha: flo
         basis="fitted_tail",
         advised_ms=int(advised),
         lower_ms=int(max(bin_start_ms(lowest), 1)),
-        upper_ms=max(_up_to_bin_end(float(highest)), int(advised)) if highest <= tail.farthest_ms else None,
+        upper_ms=int(max(float(_up_to_bin_end(float(highest))), advised))
+        if highest <= tail.farthest_ms
+        else None,
         predicted_late_rate=float(beyond[0]),
         lower_late_rate=low,
         upper_late_rate=high,
