@@ -259,7 +259,7 @@ def _of(measure: Measure, column: Column) -> Column:
 
 def _total(column: Column) -> Column:
     # Waits since 1970 may be more than a bigint all together: then it is the largest.
-    return sf.coalesce(sf.least(sf.sum(column), sf.lit(_LARGEST_SUM)).cast("bigint"), sf.lit(0))
+    return sf.least(sf.coalesce(sf.sum(column), sf.lit(0.0)), sf.lit(_LARGEST_SUM)).cast("bigint")
 
 
 def _messages(verdict: Verdict) -> Column:

@@ -223,7 +223,7 @@ def _by_tail(estimates: Estimates, nothing: Advice, two_sided: float, alpha: flo
         nothing,
         basis="fitted_tail",
         advised_ms=int(advised),
-        lower_ms=int(max(bin_start_ms(lowest), 1)),
+        lower_ms=max(int(bin_start_ms(lowest)), 1),
         upper_ms=int(max(float(_up_to_bin_end(float(highest))), advised))
         if highest <= tail.farthest_ms
         else None,
