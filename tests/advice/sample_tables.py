@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -13,7 +15,7 @@ from resequencer.advice.generators import DAY_MS, HOUR_MS, Traffic, generate
 from resequencer.advice.history import slice_counts
 from resequencer.advice.tables import Asked, bake_time_tables
 from resequencer.advice.throughput import Load, baseline
-from resequencer.report import Tables
+from resequencer.report import MODELS, Tables
 
 BEGIN = pd.Timestamp("2025-03-01")
 
@@ -33,26 +35,47 @@ def sample_tables() -> Tables:
     curve = pd.concat(curves, ignore_index=True)
     advice, backtest = bake_time_tables(counted, curve, {"orders": Asked(Settings(target_late_rate=0.02))})
     chance = np.random.default_rng(2)
-    detected = BEGIN + pd.to_timedelta(chance.uniform(0, 15, 120), unit="D")
+    day = BEGIN + pd.to_timedelta(np.arange(15), unit="D")
     return Tables(
         advice=advice,
-        curve=curve,
-        lateness=counted,
-        backtest=backtest,
-        missing_ranges=pd.DataFrame(
+        asked=pd.DataFrame(
             {
-                "ruleset": "orders",
-                "detected_at": detected,
-                "missing_count": chance.integers(1, 9, 120),
-                "status": chance.choice(["open", "skipped"], 120, p=[0.3, 0.7]),
+                "ruleset": ["new", "orders", "ticks & <quotes>"],
+                "target_confidence": [0.95, 0.95, 0.95],
+                "late_cost": np.nan,
+                "wait_cost": np.nan,
+                "bake_us": [np.nan, 32e6, 256e6],
             }
         ),
+        curve=curve,
+        lateness=counted.groupby(["ruleset", "lateness_ms"])["message_count"].sum().reset_index(),
+        backtest=backtest,
+        missing_ranges=pd.concat(
+            pd.DataFrame(
+                {
+                    "ruleset": "orders",
+                    "status": status,
+                    "bucket_start": day,
+                    "range_count": chance.poisson(mean, 15),
+                    "missing_count": chance.poisson(4 * mean, 15).astype(float),
+                }
+            )
+            for status, mean in (("open", 3), ("skipped", 6), ("stood_in", 1), ("filled", 2))
+        ).query("range_count > 0 and bucket_start.dt.day != 9"),
         completeness=pd.DataFrame(
             {
+                "ruleset": ["orders"] * 5 + ["ticks & <quotes>"],
+                "class": ["complete", "nothing_missing", "from_99", "from_90", "from_50", "not_known"],
+                "sequence_count": [12_129, 310, 2_117, 1_047, 7, 40],
+            }
+        ),
+        least_complete=pd.DataFrame(
+            {
                 "ruleset": "orders",
-                "sequence_id": [f"webshop-{number}" for number in range(1000, 1200)],
-                "completeness": np.minimum(chance.beta(20, 0.5, 200) + 0.02, 1),
-                "missing_count": chance.integers(0, 30, 200),
+                "sequence_id": [f"webshop-{number}" for number in range(1000, 1007)],
+                "epoch": 1,
+                "completeness": np.linspace(0.61, 0.9, 7),
+                "missing_count": np.arange(30.0, 2, -4),
             }
         ),
         baseline=baseline(
@@ -74,4 +97,10 @@ def sample_tables() -> Tables:
 
 def empty(tables: Tables) -> Tables:
     """The same tables without rows."""
-    return Tables(**{name: frame.head(0) for name, frame in vars(tables).items()})
+    return replace(tables, **{name: getattr(tables, name).head(0) for name in MODELS})
+
+
+def without(tables: Tables, *names: str) -> Tables:
+    """The same tables, but those not built."""
+    nothing: dict[str, Any] = dict.fromkeys(names)
+    return replace(tables, **nothing)
