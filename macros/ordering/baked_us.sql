@@ -8,7 +8,7 @@
     {%- endif -%}
     {%- set leaves = 'greatest(period.from_us, ' ~ arrival_us ~ ' + period.bake_us)' -%}
     {%- do return(
-        'case when bake_periods is null then ' ~ arrival_us ~ ' + bake_us'
+        'case when bake_periods is null or ' ~ arrival_us ~ ' is null then ' ~ arrival_us ~ ' + bake_us'
         ~ ' else array_min(transform(filter(bake_periods, period -> ' ~ leaves ~ ' <= period.to_us), period -> ' ~ leaves ~ ')) end'
     ) -%}
 {%- endmacro %}

@@ -5,8 +5,8 @@
           is_closed_form  when its messages leave follows from their arrivals by the closed form alone
           slice_us        length of the slices of history
     -#}
-    {%- set ledger = load_relation(ref('resequencer__ledger')) if execute else none -%}
-    {%- set last = previous_batch(ledger) if _any_group('auto') else none -%}
+    {%- set ledger = ref('resequencer__ledger') -%}
+    {%- set last = previous_batch(load_relation(ledger)) if execute and _any_group('auto') else none -%}
     {%- if last is not none -%}
         {#- Of bake_time: auto, as it is set is what the newest batch had. -#}
         {%- do context.update({'_resequencer_bake_times': last.order_groups}) -%}

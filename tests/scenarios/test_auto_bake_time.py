@@ -127,7 +127,8 @@ def test_nothing_to_do_is_nothing_done(project: Project) -> None:
     for run in range(3):
         if run == 0:
             land(project, population, run)
-        advise(project, population, 1)
+        else:
+            advise(project, population, 1)
         (project.run_again if run else project.run)(rulesets=entries, as_of=moment(1_000))
     rows = project.query("select count(*) as n from {s}.resequencer__ledger where disposition = 'batch'")
     # The first, and the one with which 9 ms came into force.
