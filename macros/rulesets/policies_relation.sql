@@ -3,7 +3,10 @@
         The rulesets as they are set (policy as_set), and as each policy of resequencer__policies would have them: one
         row per policy and ruleset that orders messages, with the fields of its order group.
           is_closed_form  when its messages leave follows from their arrivals by the closed form alone
+          is_tried        what-if judges it: so it does, or for want of room at the clock besides
           slice_us        length of the slices of history
+          from_us, to_us  the stretch of history that what-if is about; null: no bound
+          sequence_class  SQL that tells the class of a message's sequence, or null
     -#}
     {%- set ledger = ref('resequencer__ledger') -%}
     {%- set last = previous_batch(load_relation(ledger)) if execute and _any_group('auto') else none -%}
@@ -19,7 +22,15 @@
         order_groups.* except (order_group),
         not (is_session or holds_whole or reopens or releases_repeats)
         and coalesce(session_size, max_stand_ins, ttl_us) is null as is_closed_form,
-        cast({{ settings().advice_slice_us }} as bigint) as slice_us
+        not (is_session or holds_whole or reopens or releases_repeats)
+        and coalesce(max_stand_ins, ttl_us) is null
+        and (session_size is null or (heartbeat_us is null and on_overflow <> 'fail')) as is_tried,
+        cast({{ settings().advice_slice_us }} as bigint) as slice_us,
+        {% for bound in ['from', 'to'] -%}
+        {% set text = settings()['what_if_' ~ bound] -%}
+        cast({{ 'unix_micros(' ~ as_utc_timestamp(sql_text(text)) ~ ')' if text is not none else 'null' }} as bigint) as {{ bound }}_us,
+        {% endfor -%}
+        cast({{ sql_text(settings().sequence_class) if settings().sequence_class is not none else 'null' }} as string) as sequence_class
     from values
         {%- for ruleset in ordering %}
         (

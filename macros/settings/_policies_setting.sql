@@ -9,7 +9,7 @@
     {%- if value is not none and (value is string or value is mapping or value is not iterable) -%}
         {%- do setting_error(setting, 'is not a list of policies', 'a list such as [{name: patient, bake_time: 10m}]; left out, there are none') -%}
     {%- endif -%}
-    {%- set fields = ['name', 'rulesets', 'bake_time', 'on_gap', 'key_type', 'start', 'heartbeat'] -%}
+    {%- set fields = ['name', 'rulesets', 'bake_time', 'on_gap', 'key_type', 'start', 'heartbeat', 'session_size', 'on_overflow'] -%}
     {%- set rulesets = rulesets or [{'name': 'default'}] -%}
     {%- set names = rulesets | rejectattr('outlink') | map(attribute='name') | list -%}
     {%- set policies = [] -%}
@@ -38,6 +38,9 @@
         {%- endif -%}
         {%- if entry.get('bake_time') == 'auto' -%}
             {%- do setting_error(place ~ '.bake_time', 'is auto, which depends on when runs are', 'a duration such as 30s') -%}
+        {%- endif -%}
+        {%- if entry.get('on_overflow') is not none -%}
+            {%- do _choice_setting(place ~ '.on_overflow', entry.on_overflow, ['release', 'bypass']) -%}
         {%- endif -%}
         {%- for one in chosen -%}
             {%- do _choice_setting(place ~ '.rulesets', one, names) -%}

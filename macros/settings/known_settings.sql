@@ -14,6 +14,9 @@
         'resequencer__advice',
         'resequencer__advice_slice',
         'resequencer__policies',
+        'resequencer__what_if_from',
+        'resequencer__what_if_to',
+        'resequencer__sequence_class',
         'resequencer__throughput',
     ]) -%}
 {%- endmacro %}

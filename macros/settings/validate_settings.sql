@@ -24,8 +24,8 @@
             {%- endif -%}
         {%- endif -%}
         {%- do check_patterns(checked.rulesets) -%}
-        {%- if checked.advice and checked.python_models and checked.throughput and checked.throughput.attempts is not none -%}
-            {%- do check_attempts(checked.throughput.attempts) -%}
+        {%- if checked.advice and checked.python_models -%}
+            {%- do check_history(checked) -%}
         {%- endif -%}
         {%- set ledger = model_relation('resequencer__ledger') -%}
         {%- set last = previous_batch(ledger) -%}

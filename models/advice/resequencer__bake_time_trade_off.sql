@@ -10,6 +10,7 @@ final as (
 
     select
         ruleset,
+        sequence_class,
         bake_time_ms,
         try_divide(late_count, released_count + late_count) as late_rate,
         message_count,

@@ -10,6 +10,7 @@ final as (
 
     select
         ruleset,
+        sequence_class,
         sample_size,
         out_of_order_share,
         late_share,

@@ -36,8 +36,9 @@ def trade_off(ledger: DataFrame, lateness: DataFrame, policies: DataFrame) -> Da
         policies: `int_resequencer__policies`.
 
     Returns:
-        One row per ruleset and bake time, of rulesets that hold messages for a bake time or might: `ruleset`,
-        `bake_time_ms`, and the columns of `policies.figures` once all bake times have passed.
+        One row per ruleset and bake time, of rulesets that hold messages for a bake time or might, and
+        one for each class of sequences: `ruleset`, `bake_time_ms`, and the columns of `policies.figures` once
+        all bake times have passed.
     """
     by_ruleset = lateness.groupBy("ruleset", "lateness_ms").agg(
         sf.sum("message_count").alias("message_count")
@@ -55,7 +56,10 @@ def trade_off(ledger: DataFrame, lateness: DataFrame, policies: DataFrame) -> Da
             (str(bake_time), policy(rulesets[0], bake_us=bake_time * 1000))
             for bake_time in of_all or bake_times_ms(late, {_bake_ms(rulesets[0])})
         ]
-    worked_out = figures(ledger, tried, None)
+    described = policies.first()
+    worked_out = figures(
+        ledger, tried, None, sequence_class=described["sequence_class"] if described else None
+    )
     return worked_out.withColumn("bake_time_ms", sf.col("policy").cast("bigint")).drop("policy")
 
 
@@ -75,7 +79,9 @@ def advice(lateness: DataFrame, curve: DataFrame, policies: DataFrame) -> DataFr
     slices = lateness.where(sf.col("ruleset").isin(list(asked))).withColumn(
         "slice_start", sf.unix_micros("slice_start")
     )
-    waits = curve.select("ruleset", "bake_time_ms", "mean_wait_ms", "max_buffered")
+    waits = curve.where("sequence_class is null").select(
+        "ruleset", "bake_time_ms", "mean_wait_ms", "max_buffered"
+    )
 
     def of_ruleset(lateness: pd.DataFrame, waits: pd.DataFrame) -> pd.DataFrame:
         advised, tested = bake_time_tables(lateness, waits, asked)

@@ -79,23 +79,31 @@ def lateness_us(number: Column) -> Column:
     return sf.greatest(arrival_us - above_us, sf.lit(0))
 
 
-def lateness_by_ruleset(ledger: DataFrame) -> DataFrame:
+def lateness_by_ruleset(ledger: DataFrame, sequence_class: str | None = None) -> DataFrame:
     """The distribution of lateness over all history, exactly.
 
     Args:
         ledger: `resequencer__ledger`.
+        sequence_class: SQL over its columns that tells the class of a message's sequence.
 
     Returns:
-        One row per ruleset that has ordered messages: sample_size (messages), out_of_order_share (those of
-        them that came after something higher), late_share (those passed on as late), p50_ms … p99_ms (the
+        One row per ruleset that has ordered messages: sequence_class (null; with classes, one more row for
+        each of them: none is the empty text), sample_size (messages), out_of_order_share (those of them that
+        came after something higher), late_share (those passed on as late), p50_ms … p99_ms (the
         least lateness that so many percent do not exceed) and max_ms, in milliseconds.
     """
+    all_classes = sf.lit(None).cast("string")
+    classes = [all_classes]
+    if sequence_class is not None:
+        classes.append(sf.coalesce(sf.expr(sequence_class).cast("string"), sf.lit("")))
     late = ordered_messages(ledger).select(
         "ruleset",
+        sf.array(*classes).alias("classes"),
         (sf.col("disposition") == "bypass").alias("is_late"),
         lateness_us(sf.col("number")).alias("lateness_us"),
     )
-    return late.groupBy("ruleset").agg(
+    by_class = late.withColumn("sequence_class", sf.explode("classes"))
+    return by_class.groupBy("ruleset", "sequence_class").agg(
         sf.count("*").alias("sample_size"),
         sf.avg((sf.col("lateness_us") > 0).cast("int")).alias("out_of_order_share"),
         sf.avg(sf.col("is_late").cast("int")).alias("late_share"),

@@ -21,23 +21,33 @@ _LARGEST_SUM = 2.0**63 - 1024
 NamedPolicies = Mapping[str, Sequence[tuple[str, Policy]]]
 """By order group: the policies to try on it, each with its name."""
 
-_COUNTS = "policy int, ruleset int, measure int, value bigint, count double"
+_COUNTS = "policy int, ruleset int, sequence_class string, measure int, value bigint, count double"
 
 
-def figures(ledger: DataFrame, policies: NamedPolicies, clock_us: int | None) -> DataFrame:
+def figures(
+    ledger: DataFrame,
+    policies: NamedPolicies,
+    clock_us: int | None,
+    *,
+    from_us: int | None = None,
+    sequence_class: str | None = None,
+) -> DataFrame:
     """What policies would have made of all messages of a ledger, exactly, in one pass over them.
 
-    A sequence whose beginning the ledger has forgotten (`resequencer__retain`) begins with the first number
-    that it remembers as released.
+    A sequence whose beginning the ledger has forgotten (`resequencer__retain`), or is not asked for, begins
+    with the first number of the others that was released.
 
     Args:
         ledger: `resequencer__ledger`.
         policies: what to try; messages of other order groups are left out.
         clock_us: up to when, in microseconds since 1970: what is due later is pending. None: in the end, when
             all bake times have passed.
+        from_us: messages that arrived before are left out.
+        sequence_class: SQL over the ledger's columns that tells the class of a message's sequence.
 
     Returns:
-        One row per policy and ruleset: `policy`, `ruleset`; `message_count`, and of them `released_count`,
+        One row per policy and ruleset: `policy`, `ruleset`, `sequence_class` (null; with classes, one more
+        row for each of them: none is the empty text); `message_count`, and of them `released_count`,
         `late_count`, `duplicate_count`, `bypassed_count` (for other reasons), `failed_count` and
         `pending_count`; of the released ones, in milliseconds, `total_wait_ms`, `mean_wait_ms`, `p95_wait_ms`
         and `p99_wait_ms` (released_at - arrived_at); `mean_buffered` and `max_buffered` (messages held at
@@ -45,8 +55,14 @@ def figures(ledger: DataFrame, policies: NamedPolicies, clock_us: int | None) ->
         arrival to last release, `mean_completed_ms` and `p95_completed_ms`.
     """
     session = ledger.sparkSession
+    class_of = (
+        sf.lit("")
+        if sequence_class is None
+        else sf.coalesce(sf.expr(sequence_class).cast("string"), sf.lit(""))
+    )
     messages = arrived_messages(ledger).select(
         "ruleset",
+        class_of.alias("sequence_class"),
         "order_group",
         "sequence_id",
         "number",
@@ -62,13 +78,18 @@ def figures(ledger: DataFrame, policies: NamedPolicies, clock_us: int | None) ->
     )
     names = sorted({name for several in policies.values() for name, _ in several})
     rulesets = sorted(row["ruleset"] for row in ledger.select("ruleset").distinct().dropna().collect())
+    asked_for = messages.where(sf.col("order_group").isin(list(policies)))
+    if from_us is not None:
+        asked_for = asked_for.where(sf.col("arrival_us") >= from_us)
+    by_class = asked_for.repartition("order_group", "sequence_id").mapInArrow(
+        _counter(policies, names, rulesets, clock_us), _COUNTS
+    )
+    of_all = by_class.withColumn("sequence_class", sf.lit(None).cast("string"))
     counted = (
-        messages.where(sf.col("order_group").isin(list(policies)))
-        .repartition("order_group", "sequence_id")
-        .mapInArrow(_counter(policies, names, rulesets, clock_us), _COUNTS)
+        (of_all if sequence_class is None else _twice(by_class))
         # All that belongs together in one place, where it is added up and read in order.
-        .repartition("policy", "ruleset", "measure")
-        .groupBy("policy", "ruleset", "measure", "value")
+        .repartition("policy", "ruleset", "sequence_class", "measure")
+        .groupBy("policy", "ruleset", "sequence_class", "measure", "value")
         .agg(sf.sum("count").alias("count"))
     )
     return (
@@ -80,22 +101,39 @@ def figures(ledger: DataFrame, policies: NamedPolicies, clock_us: int | None) ->
     )
 
 
+def _twice(by_class: DataFrame) -> DataFrame:
+    """Each row once more as one of all classes, so that Python judges once only."""
+    classes = sf.array(sf.col("sequence_class"), sf.lit(None).cast("string"))
+    return by_class.withColumn("sequence_class", sf.explode(classes))
+
+
 def what_if(ledger: DataFrame, policies: DataFrame) -> DataFrame:
-    """What policies would have made of all messages of a ledger by the newest run's clock.
+    """What policies would have made of the messages of a ledger by the newest run's clock.
+
+    Of a stretch of history only, where the policies say so: as if nothing else had come.
 
     Args:
         ledger: `resequencer__ledger`.
         policies: `int_resequencer__policies`.
 
     Returns:
-        One row per policy and ruleset whose messages leave by the closed form alone, as `figures` has them.
+        One row per policy and ruleset whose messages leave by the closed form, or for want of room: as
+        `figures` has them, without `sequence_class`.
     """
     tried: dict[str, list[tuple[str, Policy]]] = {}
-    for row in policies.where("is_closed_form").dropDuplicates(["policy", "order_group"]).collect():
+    from_us = to_us = None
+    for row in policies.where("is_tried").dropDuplicates(["policy", "order_group"]).collect():
         tried.setdefault(row["order_group"], []).append((row["policy"], policy(row)))
+        from_us, to_us = row["from_us"], row["to_us"]
     newest = ledger.where(sf.col("disposition") == "current").select(sf.unix_micros("batch.last_clock"))
     clock = newest.first()
-    return figures(ledger, tried, clock[0] if clock else None)
+    bounds = [bound for bound in (clock[0] if clock else None, to_us) if bound is not None]
+    asked_for = ledger
+    if to_us is not None:
+        came = sf.unix_micros("effective_arrived_at") <= to_us
+        asked_for = ledger.where(came | (sf.col("disposition") == "current"))
+    worked_out = figures(asked_for, tried, min(bounds, default=None), from_us=from_us)
+    return worked_out.drop("sequence_class")
 
 
 def policy(described: Row, **changed: Any) -> Policy:
@@ -106,6 +144,8 @@ def policy(described: Row, **changed: Any) -> Policy:
         "start": described["start_number"],
         "step": described["step"],
         "heartbeat_us": described["heartbeat_us"],
+        "session_size": described["session_size"],
+        "bypasses_newest": described["on_overflow"] == "bypass",
     }
     return Policy(**fields | changed)
 
@@ -124,7 +164,7 @@ def _counter(
         several = [batch for batch in batches if batch.num_rows]
         if not several:
             return
-        columns, group_names = _columns(pa.Table.from_batches(several), rulesets)
+        columns, group_names, class_names = _columns(pa.Table.from_batches(several), rulesets)
         # Order groups with the same policies are judged together.
         alike: dict[tuple[tuple[str, Policy], ...], list[int]] = {}
         for code, group in enumerate(group_names):
@@ -134,9 +174,13 @@ def _counter(
             part = {name: values[is_one] for name, values in columns.items()}
             for name, counted in _tried(part, tried, clock_us):
                 yield pa.RecordBatch.from_pandas(
-                    counted.assign(policy=number_of[name])[
-                        ["policy", "ruleset", "measure", "value", "count"]
-                    ],
+                    counted.assign(
+                        policy=number_of[name],
+                        ruleset=counted["ruleset"] // len(class_names),
+                        sequence_class=np.array(class_names, dtype=object)[
+                            counted["ruleset"] % len(class_names)
+                        ],
+                    )[_SCHEMA.names],
                     schema=_SCHEMA,
                     preserve_index=False,
                 )
@@ -148,6 +192,7 @@ _SCHEMA = pa.schema(
     [
         ("policy", pa.int32()),
         ("ruleset", pa.int32()),
+        ("sequence_class", pa.string()),
         ("measure", pa.int32()),
         ("value", pa.int64()),
         ("count", pa.float64()),
@@ -155,8 +200,11 @@ _SCHEMA = pa.schema(
 )
 
 
-def _columns(table: pa.Table, rulesets: Sequence[str]) -> tuple[dict[str, Any], list[str]]:
-    """Columns as arrays, texts as places in lists: of rulesets that given, of order groups that returned."""
+def _columns(table: pa.Table, rulesets: Sequence[str]) -> tuple[dict[str, Any], list[str], list[str]]:
+    """Columns as arrays, and the texts of order groups and classes, of which they have the places.
+
+    `ruleset` is the place of ruleset and class in the product of both lists.
+    """
     names = (
         "number",
         "arrival_us",
@@ -171,13 +219,16 @@ def _columns(table: pa.Table, rulesets: Sequence[str]) -> tuple[dict[str, Any], 
     groups, group_names = coded(table, "order_group")
     sequences, sequence_names = coded(table, "sequence_id")
     of_ruleset, ruleset_names = coded(table, "ruleset")
+    of_class, class_names = coded(table, "sequence_class")
     place_of = {name: place for place, name in enumerate(rulesets)}
     columns = {name: array(table, name) for name in names} | {
         "group": groups,
         "sequence": groups * len(sequence_names) + sequences,
-        "ruleset": np.array([place_of[name] for name in ruleset_names], dtype=np.int64)[of_ruleset],
+        "ruleset": np.array([place_of[name] for name in ruleset_names], dtype=np.int64)[of_ruleset]
+        * len(class_names)
+        + of_class,
     }
-    return columns, group_names
+    return columns, group_names, class_names
 
 
 def _tried(
@@ -223,8 +274,8 @@ def _remembered(part: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _summed(counted: DataFrame) -> DataFrame:
-    """Counts as figures; one row per policy and ruleset."""
-    of_measure = Window.partitionBy("policy", "ruleset", "measure").orderBy("value")
+    """Counts as figures; one row per policy, ruleset and class."""
+    of_measure = Window.partitionBy("policy", "ruleset", "sequence_class", "measure").orderBy("value")
     running = counted.withColumns(
         {
             "so_far": sf.sum("count").over(of_measure.rowsBetween(Window.unboundedPreceding, 0)),
@@ -235,7 +286,7 @@ def _summed(counted: DataFrame) -> DataFrame:
     )
     moment_us = _of(Measure.MOMENT_US, sf.col("value"))
     span_ms = (sf.max(moment_us) - sf.min(moment_us)) / 1000
-    return running.groupBy("policy", "ruleset").agg(
+    return running.groupBy("policy", "ruleset", "sequence_class").agg(
         _total(_of(Measure.VERDICT, sf.col("count"))).alias("message_count"),
         *(_messages(verdict).alias(f"{verdict.name.lower()}_count") for verdict in Verdict),
         _total(_of(Measure.WAIT_MS, sf.col("value") * sf.col("count"))).alias("total_wait_ms"),

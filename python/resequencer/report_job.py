@@ -39,7 +39,11 @@ _QUERIES = {
         from {relation}
         where policy = 'as_set'
     """,
-    "curve": "select ruleset, bake_time_ms, late_rate, mean_wait_ms from {relation}",
+    "curve": """
+        select ruleset, bake_time_ms, late_rate, mean_wait_ms
+        from {relation}
+        where sequence_class is null
+    """,
     "lateness": """
         select ruleset, lateness_ms, sum(message_count) as message_count
         from {relation}

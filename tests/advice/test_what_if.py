@@ -21,6 +21,7 @@ VERDICTS = {
     ("bypass", "conflicting_duplicate"): Verdict.DUPLICATE,
     ("bypass", "before_start"): Verdict.BYPASSED,
     ("bypass", "after_last"): Verdict.BYPASSED,
+    ("bypass", "overflow"): Verdict.BYPASSED,
     ("failure", "last_conflict"): Verdict.FAILED,
 }
 
@@ -40,6 +41,13 @@ rulesets = st.one_of(
         bake_time_us=st.one_of(st.none(), st.integers(0, 12)),
         heartbeat_us=st.sampled_from([None, None, 5]),
     ),
+    st.builds(
+        Ruleset,
+        st.sampled_from(["sequence", "long"]),
+        bake_time_us=st.integers(1, 12) | st.just(2_000),
+        session_size=st.integers(0, 3),
+        on_overflow=st.sampled_from(["release", "bypass"]),
+    ),
     st.builds(Ruleset, start=st.just("auto"), bake_time_us=st.integers(0, 12)),
     st.builds(Ruleset, key_type=st.just("long"), bake_time_us=st.one_of(st.none(), st.integers(0, 12))),
 )
@@ -53,6 +61,8 @@ def policy_of(ruleset: Ruleset) -> Policy:
         ruleset.start if is_sequence and ruleset.start != "auto" else None,
         ruleset.step,
         ruleset.heartbeat_us,
+        ruleset.session_size,
+        ruleset.on_overflow == "bypass",
     )
 
 

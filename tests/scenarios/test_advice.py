@@ -36,6 +36,7 @@ POLICIES: list[dict[str, Any]] = [
     {"name": "ranked", "rulesets": ["orders"], "key_type": "long"},
     {"name": "late_start", "rulesets": ["orders"], "start": "auto", "bake_time": "20s", "heartbeat": "10s"},
     {"name": "static", "rulesets": ["orders", "down"], "bake_time": "0"},
+    {"name": "crowded", "rulesets": ["orders", "down"], "session_size": 2, "bake_time": None},
 ]
 
 

@@ -49,6 +49,11 @@ WRONG: list[tuple[dict[str, Any], list[str]]] = [
     ),
     ({"arrivals_relation": "a.b"}, ["resequencer__arrivals_cursor"]),
     (
+        {"advice": True, "sequence_class": "no_such_column"},
+        ["resequencer__sequence_class", "cannot be read", "no_such_column"],
+    ),
+    ({"advice": True, "what_if_from": "2026-13-01"}, ["resequencer__what_if_from", "no time"]),
+    (
         {"advice": True, "throughput": {"attempts": "no.such_table"}},
         ["resequencer__throughput.attempts", "such_table", "sent_at"],
     ),
@@ -195,6 +200,10 @@ def test_wrong_settings(project: Project, wrong: dict[str, Any], told: list[str]
 # Settings of the models about history, by the macro that checks them and what it is called with.
 WRONG_ADVICE: list[tuple[str, dict[str, Any], list[str]]] = [
     ("_slice_setting", {"value": "10ms"}, ["at least 1s"]),
+    ("_expression_setting", {"setting": "resequencer__sequence_class", "value": 3}, ["resequencer__sequence_class", "SQL expression"]),
+    ("_as_of_setting", {"setting": "resequencer__what_if_from", "value": "soon"}, ["resequencer__what_if_from", "a timestamp"]),
+    ("_policies_setting", {"value": [{"name": "a", "bake_time": "auto"}]}, ["a.bake_time", "a duration"]),
+    ("_policies_setting", {"value": [{"name": "a", "session_size": 3, "on_overflow": "fail"}]}, ["a.on_overflow", "release, bypass"]),
     ("_policies_setting", {"value": {"name": "a"}}, ["resequencer__policies", "not a list"]),
     ("_policies_setting", {"value": ["a"]}, ["resequencer__policies[0]", "not a mapping"]),
     ("_policies_setting", {"value": [{"name": "as_set"}]}, ["[0].name", "another name"]),

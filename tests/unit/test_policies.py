@@ -14,18 +14,20 @@ from tests.unit.ledger import EPOCH, Ledger
 from tests.unit.ledger import spark as spark
 
 from resequencer.bake_times import advice, trade_off
-from resequencer.lateness import lateness_by_slice
+from resequencer.lateness import lateness_by_ruleset, lateness_by_slice
 from resequencer.policies import what_if
 from resequencer.reordering import reordering
 
 POLICIES = (
     "policy string, ruleset string, order_group string, target_late_rate double, target_confidence double,"
     " late_cost double, wait_cost double, is_sequence boolean, bake_us bigint, start_number bigint, step bigint,"
-    " heartbeat_us bigint, is_closed_form boolean"
+    " heartbeat_us bigint, is_closed_form boolean, session_size bigint, on_overflow string, is_tried boolean,"
+    " from_us bigint, to_us bigint, sequence_class string"
 )
 DEFAULT: dict[str, Any] = {
     "policy": "as_set", "target_late_rate": 0.05, "target_confidence": 0.95, "late_cost": None, "wait_cost": None,
     "is_sequence": True, "bake_us": None, "start_number": 1, "step": 1, "heartbeat_us": None, "is_closed_form": True,
+    "session_size": None, "on_overflow": "release", "is_tried": True, "from_us": None, "to_us": None, "sequence_class": None,
 }  # fmt: skip
 
 
@@ -98,10 +100,11 @@ def test_policies_by_hand(spark: SparkSession) -> None:
         {"ruleset": "orders", "policy": "short", "bake_us": 2_000_000},
         {"ruleset": "orders", "policy": "ticks", "bake_us": 3_500_000, "heartbeat_us": 5_000_000},
         {"ruleset": "orders", "policy": "ranked", "is_sequence": False, "bake_us": 0, "start_number": None},
-        {"ruleset": "orders", "policy": "session", "is_closed_form": False},
+        {"ruleset": "orders", "policy": "session", "is_closed_form": False, "is_tried": False},
+        {"ruleset": "orders", "policy": "crowded", "session_size": 0},
     )
     rows = {row["policy"]: row.asDict() for row in what_if(frame, asked).collect()}
-    assert set(rows) == {"as_set", "short", "ticks", "ranked"}
+    assert set(rows) == {"as_set", "short", "ticks", "ranked", "crowded"}
     figures = (
         "released_count",
         "late_count",
@@ -120,6 +123,8 @@ def test_policies_by_hand(spark: SparkSession) -> None:
         "ticks": (4, 0, 1, 1, 1, 1_000 + 4_000 + 4_000),
         # 0 is a key like any other, and late as 2 is.
         "ranked": (3, 3, 0, 0, 1, 0),
+        # 5 leaves at the clock, for want of room.
+        "crowded": (4, 0, 1, 1, 1, 3_000 + 4_000),
     }
     assert [rows[name]["max_buffered"] for name in ("as_set", "short", "ticks", "ranked")] == [1, 1, 2, 0]
     assert rows["as_set"]["mean_buffered"] == pytest.approx((3 + 4) / 10)
@@ -146,6 +151,38 @@ def test_a_sequence_begins_where_the_ledger_begins_to_remember_it(spark: SparkSe
     }
     measured = {row["sequence_id"]: row for row in reordering(frame, asked).collect()}["a"]
     assert measured["buffer_occupancy"][0] >= 4
+
+
+def test_a_stretch_of_history_is_judged_as_if_nothing_else_had_come(spark: SparkSession) -> None:
+    ledger = Ledger(newest_batch=2)
+    for place, (number, at) in enumerate([(1, 0), (2, 1), (3, 4), (5, 5), (4, 6), (6, 7)]):
+        ledger.add("a", number, at, position=place + 1)
+    frame = ledger.frame(spark, clock=EPOCH + timedelta(seconds=10))
+    asked = policies(spark, {"ruleset": "orders", "from_us": 3_000_000, "to_us": 6_000_000})
+    (row,) = what_if(frame, asked).collect()
+    # 3, 5 and 4: 5 waits for 4. 1, 2 and 6 are out of it.
+    assert (row["message_count"], row["released_count"], row["total_wait_ms"]) == (3, 3, 1_000)
+
+
+def test_classes_of_sequences_add_up_to_all(spark: SparkSession) -> None:
+    ledger, _ = random_ledger(4)
+    frame = ledger.frame(spark)
+    asked = policies(
+        spark,
+        {"ruleset": "orders", "sequence_class": "nullif(if(sequence_id < 'c', 'early', 'other'), 'other')"},
+        {"ruleset": "ticks", "is_closed_form": False},
+    )
+    curve = trade_off(frame, lateness_by_slice(frame, 1_000_000), asked).toPandas()
+    assert set(curve["sequence_class"].dropna()) == {"early", ""}
+    counts = ["message_count", "late_count", "released_count", "total_wait_ms"]
+    of_all = curve[curve["sequence_class"].isna()].set_index("bake_time_ms")[counts]
+    by_class = curve[curve["sequence_class"].notna()].groupby("bake_time_ms")[counts].sum()
+    pd.testing.assert_frame_equal(of_all.sort_index(), by_class.sort_index())
+    assert curve["mean_wait_ms"].nunique() > len(of_all)
+    lateness = lateness_by_ruleset(frame, "sequence_id").toPandas()
+    assert len(lateness) == 2 * (1 + 6)
+    orders = lateness[lateness["ruleset"] == "orders"].set_index("sequence_class")
+    assert orders.loc[[*"abcdef"], "sample_size"].sum() == orders["sample_size"].sum() / 2
 
 
 def test_with_many_rulesets_bake_times_are_the_same_for_all(spark: SparkSession) -> None:

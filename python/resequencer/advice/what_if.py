@@ -49,6 +49,10 @@ class Policy:
     """Distance of consecutive numbers."""
     heartbeat_us: int | None = None
     """What is due leaves at the next multiple of it; None: at once."""
+    session_size: int | None = None
+    """At most so many of a sequence are held at the clock; None: any number. Without a heartbeat."""
+    bypasses_newest: bool = False
+    """What is too many: the newest are bypassed; else the lowest are released, with what follows them."""
 
 
 class Arrivals:
@@ -224,10 +228,39 @@ def judge(arrivals: Arrivals, policy: Policy, clock_us: int | None = None) -> Ju
         [line.refused, Verdict.BYPASSED, Verdict.RELEASED, Verdict.PENDING, Verdict.LATE],
         Verdict.DUPLICATE,
     )
+    if policy.session_size is not None and clock_us is not None:
+        gone = _too_many(arrivals, np.flatnonzero(verdict == Verdict.PENDING), policy, policy.session_size)
+        verdict[gone] = Verdict.BYPASSED if policy.bypasses_newest else Verdict.RELEASED
+        left_us = left_us.copy()
+        left_us[gone] = clock_us
     judged = Judged(np.empty(len(arrivals), dtype=np.int64), np.empty(len(arrivals), dtype=np.int64))
     judged.verdict[arrivals.order] = verdict
     judged.left_us[arrivals.order] = left_us
     return judged
+
+
+def _too_many(arrivals: Arrivals, held: Integers, policy: Policy, size: int) -> Integers:
+    """Which of the held messages there is no room for (macros/ordering/fitted_rows.sql)."""
+    line = arrivals.line[held]
+    held_in_line = np.bincount(line, minlength=int(line.max(initial=-1)) + 1)[line]
+    if policy.bypasses_newest:
+        newest_first = np.lexsort((-arrivals.rank[held], line))
+        place = np.empty(len(held), dtype=np.int64)
+        place[newest_first] = _place_in_run(line[newest_first])
+        return np.asarray(held[held_in_line - size > place], dtype=np.int64)
+    # What follows the lowest without a gap leaves with it; of other keys those that are equal.
+    apart = policy.step if policy.is_sequence else 0
+    number = arrivals.number[held]
+    begins = _begins(line)
+    begins[1:] |= np.diff(number) != apart
+    first = np.flatnonzero(begins)[np.cumsum(begins) - 1]
+    return np.asarray(held[held_in_line - size > _place_in_run(line)[first]], dtype=np.int64)
+
+
+def _place_in_run(column: Integers) -> Integers:
+    """The place of each row in its run of equal values, from 0."""
+    begins = _begins(column)
+    return np.asarray(np.arange(len(column)) - np.flatnonzero(begins)[np.cumsum(begins) - 1], dtype=np.int64)
 
 
 def _timely(arrivals: Arrivals, line: _Line, policy: Policy) -> tuple[Integers, Booleans]:

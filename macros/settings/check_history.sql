@@ -1,0 +1,20 @@
+{% macro check_history(checked) -%}
+    {#- Of the models about history, what only Spark can say: times, and the class of a sequence over the ledger's columns. -#}
+    {%- for bound in ['what_if_from', 'what_if_to'] if checked[bound] is not none -%}
+        {%- set is_time = run_query('select ' ~ as_utc_timestamp(sql_text(checked[bound])) ~ ' is not null').rows[0][0] -%}
+        {%- if checked[bound] == 'now' or not is_time -%}
+            {%- do setting_error('resequencer__' ~ bound, 'is ' ~ checked[bound] | tojson ~ ', which is no time', 'a timestamp such as 2026-01-31T12:00:00Z') -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- if checked.sequence_class is not none -%}
+        {%- set columns = [] -%}
+        {%- for name, type in ledger_columns().items() -%}{%- do columns.append('cast(null as ' ~ type ~ ') as ' ~ name) -%}{%- endfor -%}
+        {%- set problem = query_error('select cast((' ~ checked.sequence_class ~ ') as string) from (select ' ~ columns | join(', ') ~ ')') -%}
+        {%- if problem is not none -%}
+            {%- do setting_error('resequencer__sequence_class', 'cannot be read: ' ~ problem, "a SQL expression over the ledger's columns, such as properties['tenant']") -%}
+        {%- endif -%}
+    {%- endif -%}
+    {%- if checked.throughput and checked.throughput.attempts is not none -%}
+        {%- do check_attempts(checked.throughput.attempts) -%}
+    {%- endif -%}
+{%- endmacro %}
