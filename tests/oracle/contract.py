@@ -120,7 +120,7 @@ class Claim:
 class Run:
     """One run: its clock, and what is ingested by it, in order of ingest position.
 
-    ``bake_time_us`` is the bake time in force from the clock before it on (``bake_time: auto``); None: the ruleset's.
+    ``bake_time_us`` is the bake time in force after the clock before it (``bake_time: auto``); None: the ruleset's.
     """
 
     clock_us: int

@@ -42,7 +42,8 @@ def simulate(ruleset: Ruleset, runs: Sequence[Run]) -> Result:
       such a message is judged yet, not even an ``invalid_key``;
     * an event at exactly the clock belongs to the run: arrivals with ``a == clock`` are judged and timers
       due at the clock fire ("pending: release(k) > clock", 3.2);
-    * a run with a bake time of its own has it from the clock before on: what it makes due earlier is due then.
+    * a run with a bake time of its own has it from the moment after the clock before on: what it makes due earlier is due
+      then, after all that came at that clock.
     """
     if not runs:
         raise ValueError("there is no state before the first run")
@@ -55,7 +56,7 @@ def simulate(ruleset: Ruleset, runs: Sequence[Run]) -> Result:
         if clock_before is not None and run.clock_us < clock_before:
             raise ValueError("a run's clock is never earlier than the one before (DESIGN 3.1)")
         if run.bake_time_us is not None and isinstance(buffer, Buffer):
-            buffer.change_bake_time(run.bake_time_us, clock_before)
+            buffer.change_bake_time(run.bake_time_us, None if clock_before is None else clock_before + 1)
         for arrival in run.arrivals:
             effective_us = arrival.arrived_at_us
             if clock_before is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any, Literal, TypeVar
@@ -62,7 +62,7 @@ KEYS_AT_EXTREMES = [LOWEST_BIGINT, LOWEST_BIGINT + 1, HIGHEST_BIGINT - 1, HIGHES
 # Of rulesets whose bake time is advised: what is advised before each run, and what it is then, by docs/advice.md: up at once,
 # down once it was a quarter lower three times in a row.
 ADVISED: list[int | None] = [None, 9, 2, 3, 2, None, 5]
-BAKE_TIMES_IN_FORCE: list[int | None] = [5, 9, 9, 9, 2, 2, 5]
+BAKE_TIMES_IN_FORCE = [5, 9, 9, 9, 2, 2, 5]
 
 
 @dataclass(frozen=True)
@@ -72,17 +72,38 @@ class Sequence:
     ruleset: Ruleset
     landings: tuple[tuple[Arrival | Claim, ...], ...]
 
+    @property
+    def unit(self) -> int:
+        """Of the oracle's time in a unit of the strategies: bake times that change do so a moment after a clock."""
+        return 1000 if self.ruleset.auto_bake_time else 1
+
     def runs(self, clocks: list[int]) -> list[Run]:
-        bake_times = BAKE_TIMES_IN_FORCE if self.ruleset.auto_bake_time else [None] * len(clocks)
-        return [Run(*run) for run in zip(clocks, self.landings, bake_times, strict=True)]
+        if not self.ruleset.auto_bake_time:
+            return [Run(c, a) for c, a in zip(clocks, self.landings, strict=True)]
+        return [
+            Run(
+                clock * self.unit,
+                tuple(replace(one, arrived_at_us=one.arrived_at_us * self.unit) for one in landed),
+                bake_time * self.unit,
+            )
+            for clock, landed, bake_time in zip(clocks, self.landings, BAKE_TIMES_IN_FORCE, strict=True)
+        ]
+
+    @property
+    def scaled_ruleset(self) -> Ruleset:
+        """The ruleset in the oracle's time."""
+        durations = ("bake_time_us", "heartbeat_us", "time_to_live_us")
+        given_durations = {name: getattr(self.ruleset, name) for name in durations}
+        scaled = {name: time * self.unit for name, time in given_durations.items() if time is not None}
+        return replace(self.ruleset, **scaled)
 
     def result(self, clocks: list[int]) -> Result:
         """What the oracle says, run by run."""
-        return simulate(self.ruleset, self.runs(clocks))
+        return simulate(self.scaled_ruleset, self.runs(clocks))
 
     def rebuilt(self, clocks: list[int]) -> Result:
         """What it says of a full refresh at the last clock."""
-        return rebuild(self.ruleset, self.runs(clocks))
+        return rebuild(self.scaled_ruleset, self.runs(clocks))
 
 
 @st.composite
@@ -333,7 +354,7 @@ def advise(project: Project, population: list[Sequence], run: int) -> None:
     )
 
 
-def moment(time: int | None) -> str | None:
+def moment(time: float | None) -> str | None:
     return None if time is None else (EPOCH + timedelta(milliseconds=time)).isoformat()
 
 
@@ -375,17 +396,21 @@ def record(ruleset: Ruleset, arrival: Arrival | Claim, place: int, number: int) 
     return columns | {"properties": properties}
 
 
-def expected(snapshot: Snapshot, ruleset: Ruleset) -> Facts:
+def expected(snapshot: Snapshot, ruleset: Ruleset, unit: int = 1) -> Facts:
     """What the tables should say of one sequence after one run."""
+
+    def at(time: int | None) -> str | None:
+        return None if time is None else moment(time / unit)
+
     epochs = snapshot.epochs or [1] * len(snapshot.verdicts)
     facts: Facts = {
-        f"message {index}": expected_message(verdict, published_number(ruleset, number), epoch)
+        f"message {index}": expected_message(verdict, published_number(ruleset, number), epoch, unit)
         for index, (verdict, number, epoch) in enumerate(
             zip(snapshot.verdicts, snapshot.numbers, epochs, strict=True)
         )
     }
     facts["stand-ins"] = sorted(
-        (s.number, moment(s.released_at_us), s.release_position) for s in snapshot.stand_ins
+        (s.number, at(s.released_at_us), s.release_position) for s in snapshot.stand_ins
     )
     by_epoch = list(enumerate([*snapshot.earlier, snapshot], start=1))
     facts["missing"] = sorted(
@@ -393,7 +418,7 @@ def expected(snapshot: Snapshot, ruleset: Ruleset) -> Facts:
         for epoch, of in by_epoch
         for r in of.missing_ranges
     )
-    facts["closed"] = [(n, moment(of.closed_at_us)) for n, of in by_epoch if of.closed_at_us is not None]
+    facts["closed"] = [(n, at(of.closed_at_us)) for n, of in by_epoch if of.closed_at_us is not None]
     if any(v.outcome not in ("failure", "nohit") and v.reason != "after_clock" for v in snapshot.verdicts):
         facts["line"] = (
             as_bigint(snapshot.next_expected),  # no number of 64 bits can come next
@@ -405,12 +430,12 @@ def expected(snapshot: Snapshot, ruleset: Ruleset) -> Facts:
     return facts
 
 
-def expected_message(verdict: Verdict, number: int | None, epoch: int | None) -> tuple[Any, ...]:
+def expected_message(verdict: Verdict, number: int | None, epoch: int | None, unit: int) -> tuple[Any, ...]:
     """Of a message that waits for a tick of the heartbeat the documentation does not say which reason it has."""
     waits_for_tick = verdict.outcome == "pending" and verdict.reason is None
     return (
-        verdict.outcome, ANY if waits_for_tick else verdict.reason, moment(verdict.event_time_us),
-        verdict.release_position, verdict.late_by_us, ANY if waits_for_tick else as_bigint(verdict.blocked_by),
+        verdict.outcome, ANY if waits_for_tick else verdict.reason, None if verdict.event_time_us is None else moment(verdict.event_time_us / unit),
+        verdict.release_position, None if verdict.late_by_us is None else verdict.late_by_us // unit, ANY if waits_for_tick else as_bigint(verdict.blocked_by),
         *((number, epoch) if verdict.outcome == "released" else (None, None)),
     )  # fmt: skip
 
@@ -475,7 +500,7 @@ def disagreements(
     for sequence, facts in zip(population, found(project, len(population)), strict=True):
         snapshot = sequence.rebuilt(clocks).final if run is None else sequence.result(clocks).snapshots[run]
         landed = sequence.landings if run is None else sequence.landings[: run + 1]
-        wanted = expected(snapshot, sequence.ruleset)
+        wanted = expected(snapshot, sequence.ruleset, sequence.unit)
         wrong = [
             f"  {key}: oracle {wanted.get(key)}, tables {facts.get(key)}"
             for key in wanted
