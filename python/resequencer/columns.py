@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -20,3 +21,26 @@ def coded(table: pa.Table, name: str) -> tuple[Integers, list[Any]]:
     encoded = table[name].combine_chunks().dictionary_encode()
     codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
     return codes, encoded.dictionary.to_pylist()
+
+
+def remembered(part: Mapping[str, Any]) -> dict[str, Any]:
+    """Sequences whose beginning is forgotten only from the first number on that was released of the rest.
+
+    Args:
+        part: columns, among them `sequence`, `number` and `release_position` (0: not released).
+
+    Returns:
+        The columns, without the rows before that number, and `is_resumed`: whether it is that number's.
+    """
+    sequence = np.unique(part["sequence"], return_inverse=True)[1]
+    position, number = part["release_position"], part["number"]
+    released = np.flatnonzero(position > 0)
+    by_position = released[np.argsort(position[released], kind="stable")]
+    oldest = by_position[np.unique(sequence[by_position], return_index=True)[1]]
+    cut = oldest[position[oldest] > 1]
+    is_cut = np.zeros(sequence.max(initial=-1) + 1, dtype=np.bool_)
+    is_cut[sequence[cut]] = True
+    begins = np.full(len(is_cut), np.iinfo(np.int64).min)
+    begins[sequence[cut]] = number[cut]
+    resumed = {**part, "is_resumed": is_cut[sequence] & (number == begins[sequence])}
+    return {name: values[number >= begins[sequence]] for name, values in resumed.items()}

@@ -12,7 +12,7 @@ from pyspark.sql import Column, DataFrame, Row, Window
 from pyspark.sql import functions as sf
 
 from resequencer.advice.what_if import Arrivals, Counter, Measure, Policy, Verdict, judge
-from resequencer.columns import array, coded
+from resequencer.columns import array, coded, remembered
 from resequencer.lateness import arrived_messages
 
 _LARGEST_SUM = 2.0**63 - 1024
@@ -234,7 +234,7 @@ def _columns(table: pa.Table, rulesets: Sequence[str]) -> tuple[dict[str, Any], 
 def _tried(
     part: Mapping[str, Any], tried: Iterable[tuple[str, Policy]], clock_us: int | None
 ) -> Iterator[tuple[str, pd.DataFrame]]:
-    part = _remembered(part)
+    part = remembered(part)
     is_there = part["arrival_us"] <= (clock_us if clock_us is not None else part["arrival_us"])
     there = {name: values[is_there] for name, values in part.items()}
     arrivals = Arrivals(
@@ -255,22 +255,6 @@ def _tried(
     for name, policy in tried:
         counted = counter.counts(judge(arrivals, policy, clock_us), clock_us)
         yield name, pd.concat([counted, pending], ignore_index=True)
-
-
-def _remembered(part: Mapping[str, Any]) -> dict[str, Any]:
-    """Sequences whose beginning is forgotten only from the first remembered number on that was released."""
-    sequence = np.unique(part["sequence"], return_inverse=True)[1]
-    position, number = part["release_position"], part["number"]
-    released = np.flatnonzero(position > 0)
-    by_position = released[np.argsort(position[released], kind="stable")]
-    oldest = by_position[np.unique(sequence[by_position], return_index=True)[1]]
-    cut = oldest[position[oldest] > 1]
-    is_cut = np.zeros(sequence.max(initial=-1) + 1, dtype=np.bool_)
-    is_cut[sequence[cut]] = True
-    begins = np.full(len(is_cut), np.iinfo(np.int64).min)
-    begins[sequence[cut]] = number[cut]
-    resumed = {**part, "is_resumed": is_cut[sequence] & (number == begins[sequence])}
-    return {name: values[number >= begins[sequence]] for name, values in resumed.items()}
 
 
 def _summed(counted: DataFrame) -> DataFrame:

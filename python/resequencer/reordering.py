@@ -18,10 +18,9 @@ from resequencer.advice.reordering import (
     displacement_frequencies,
     reorderings,
 )
-from resequencer.columns import array, coded
+from resequencer.columns import array, coded, remembered
 from resequencer.lateness import ordered_messages
 
-_MANY = 2**63 - 1
 _COUNTS = pa.map_(pa.int32(), pa.int64())
 _SCHEMA = pa.schema(
     [
@@ -67,7 +66,10 @@ def reordering(ledger: DataFrame, policies: DataFrame) -> DataFrame:
         sf.unix_micros("effective_arrived_at").alias("arrival_us"),
         "intake",
         "place",
-        sf.coalesce("release_position", sf.lit(0)).alias("release_position"),
+        # Positions go on counting from epoch to epoch: later ones begin at theirs.
+        sf.coalesce(sf.when(sf.col("epoch") == 1, sf.col("release_position")), sf.lit(0)).alias(
+            "release_position"
+        ),
     )
     as_set = policies.where(sf.col("policy") == "as_set").collect()
     counting = {row["order_group"]: row for row in as_set}
@@ -97,22 +99,25 @@ def _measured(table: pa.Table, counting: Mapping[str, Row]) -> pa.Table:
     groups, group_names = coded(table, "order_group")
     sequences, sequence_names = coded(table, "sequence_id")
     epochs, epoch_numbers = coded(table, "epoch")
-    number, arrival_us = array(table, "number"), array(table, "arrival_us")
-    position = array(table, "release_position")
-    by_arrival = np.lexsort((array(table, "place"), array(table, "intake"), arrival_us))
+    shape = (len(group_names), len(sequence_names), len(epoch_numbers))
+    names = ("number", "arrival_us", "intake", "place", "release_position")
+    columns = remembered(
+        {name: array(table, name) for name in names}
+        | {"group": groups, "sequence": np.ravel_multi_index((groups, sequences, epochs), shape)}
+    )
+    groups, number, arrival_us = columns["group"], columns["number"], columns["arrival_us"]
+    by_arrival = np.lexsort((columns["place"], columns["intake"], arrival_us))
     rank = np.empty(len(by_arrival), dtype=np.int64)
     rank[by_arrival] = np.arange(len(by_arrival))
-    shape = (len(group_names), len(sequence_names), len(epoch_numbers))
-    judged = reorderings(np.ravel_multi_index((groups, sequences, epochs), shape), number, arrival_us, rank)
+    judged = reorderings(columns["sequence"], number, arrival_us, rank)
     rows = by_sequence(judged, arrival_us)
     first = np.flatnonzero(np.append(True, np.diff(judged.sequence) != 0))
     parts = np.split(np.arange(len(judged.given)), first[1:])
     counts = []
     for part, reordered_count in zip(parts, rows["reordered_count"], strict=True):
         group = group_names[groups[judged.given[part[0]]]]
-        released = position[judged.given[part]]
-        # Of a sequence whose beginning is forgotten, numbers are counted from the first that is remembered.
-        is_whole = released.min(where=released > 0, initial=_MANY) in (1, _MANY)
+        # Of a sequence whose beginning is forgotten, numbers are counted from the first that is left.
+        is_whole = not columns["is_resumed"][judged.given[part]].any()
         numbers = _counted(number[judged.given[part]], counting[group], is_whole)
         counts.append(_frequencies(numbers, judged.n_reordering[part], int(reordered_count)))
     group, sequence, epoch = np.unravel_index(rows["sequence"], shape)
