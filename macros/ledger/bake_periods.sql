@@ -6,7 +6,7 @@
     -#}
     {%- set ends_us = 9223372036854775807 -%}
     {%- set batches = [] -%}
-    {%- if batch.is_rebuild -%}
+    {%- if batch.is_rebuild and _any_group('auto') -%}
         {%- set recorded = run_query(
             'select cast(unix_micros(batch.previous_clock) as string), batch.order_groups from ' ~ ledger
             ~ " where disposition = 'batch' order by batch.number"
@@ -21,9 +21,7 @@
         {%- set of_group = [] -%}
         {%- for one in batches -%}
             {%- set bake_us = (one.order_groups.get(name) or {}).get('bake_us') -%}
-            {%- if of_group and of_group[-1].bake_us == bake_us -%}
-                {#- As before: one period. -#}
-            {%- else -%}
+            {%- if not of_group or of_group[-1].bake_us != bake_us -%}
                 {%- if of_group -%}{%- do of_group[-1].update({'to_us': one.clock_before_us}) -%}{%- endif -%}
                 {%- do of_group.append({'from_us': one.clock_before_us + 1 if one.clock_before_us is not none else none, 'to_us': ends_us, 'bake_us': bake_us}) -%}
             {%- endif -%}
