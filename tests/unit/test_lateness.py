@@ -115,6 +115,7 @@ def test_distribution_is_exact(spark: SparkSession) -> None:
     # Sorted: 101 zeros (of the 100 second numbers and the first sequence), then 1, 2, … 99 ms.
     assert rows["orders"] == {
         "ruleset": "orders",
+        "sequence_class": None,
         "sample_size": 200,
         "out_of_order_share": 99 / 200,
         "late_share": 5 / 200,
@@ -125,7 +126,7 @@ def test_distribution_is_exact(spark: SparkSession) -> None:
         "max_ms": 99.0,
     }
     assert rows["calm"] == {
-        "ruleset": "calm", "sample_size": 2, "out_of_order_share": 0.0, "late_share": 0.0,
+        "ruleset": "calm", "sequence_class": None, "sample_size": 2, "out_of_order_share": 0.0, "late_share": 0.0,
         "p50_ms": 0.0, "p90_ms": 0.0, "p95_ms": 0.0, "p99_ms": 0.0, "max_ms": 0.0,
     }  # fmt: skip
 
