@@ -107,8 +107,15 @@ def what_happened(project: Project) -> dict[str, tuple[int, ...]]:
     return figures
 
 
+@pytest.mark.parametrize(
+    "beside_runs_of",
+    [
+        ["late_start", "crowded"],
+        pytest.param([policy["name"] for policy in POLICIES], marks=pytest.mark.long),
+    ],
+)
 def test_what_if_is_what_a_run_with_that_policy_gives(
-    project: Project, new_project: Callable[[], Project]
+    project: Project, new_project: Callable[[], Project], beside_runs_of: list[str]
 ) -> None:
     project.land("a.json", [*arrivals()])
     settings: dict[str, Any] = {"as_of": CLOCK, "rulesets": RULESETS, "policies": POLICIES, "advice": True}
@@ -134,7 +141,7 @@ def test_what_if_is_what_a_run_with_that_policy_gives(
     }
     assert {row["ruleset"]: tuple(row)[1:] for row in actual} == happened
     assert told["as_set"] == what_happened(project)
-    for policy in POLICIES:
+    for policy in [policy for policy in POLICIES if policy["name"] in beside_runs_of]:
         other = new_project()
         other.land("a.json", [*arrivals()])
         selected = ["+resequencer__released", "resequencer__bypass", "resequencer__pending"]
