@@ -11,6 +11,7 @@
           bake_periods    of bake_time: auto: which bake time was in force when; only where there is one
     -#}
     {%- set groups = order_groups(rulesets) -%}
+    {%- set is_auto = groups.values() | selectattr('auto') | list | length > 0 -%}
     {%- set rows_ = [] -%}
     {%- for name in groups -%}
         {%- set group = groups[name] -%}
@@ -32,7 +33,7 @@
         {%- for field in ['bake_us', 'alarm_us', 'session_us', 'heartbeat_us', 'max_stand_ins', 'session_size', 'wrap_at', 'ttl_us'] -%}
             {%- do row.update({field: 'cast(' ~ (group[field] if group[field] is not none else 'null') ~ ' as bigint)'}) -%}
         {%- endfor -%}
-        {%- if _any_group('auto') -%}
+        {%- if is_auto -%}
             {%- set periods = [] -%}
             {%- for period in context.get('_resequencer_bake_periods', {}).get(name, []) -%}
                 {%- do periods.append("named_struct('from_us', cast(" ~ (period.from_us if period.from_us is not none else 'null') ~ " as bigint), 'to_us', cast(" ~ period.to_us ~ " as bigint), 'bake_us', cast(" ~ (period.bake_us if period.bake_us is not none else 'null') ~ ' as bigint))') -%}
