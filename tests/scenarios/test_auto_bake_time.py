@@ -120,6 +120,7 @@ def test_what_is_advised_by_a_run_holds_for_the_next(project: Project) -> None:
     assert in_force(project) == [10_000, advised, advised]
 
 
+@pytest.mark.long
 def test_nothing_to_do_is_nothing_done(project: Project) -> None:
     """Lower advice is counted by batches; by itself it makes none, but where it comes into force."""
     population = draw_sequences("advised", 5, 7, 4)
