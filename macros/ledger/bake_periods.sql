@@ -6,7 +6,7 @@
     -#}
     {%- set ends_us = 9223372036854775807 -%}
     {%- set batches = [] -%}
-    {%- if batch.is_rebuild and _any_group('auto') -%}
+    {%- if batch.is_rebuild -%}
         {%- set recorded = run_query(
             'select cast(unix_micros(batch.previous_clock) as string), batch.order_groups from ' ~ ledger
             ~ " where disposition = 'batch' order by batch.number"

@@ -12,7 +12,8 @@
     -#}
     {%- set ledger = load_relation(this) if execute else none -%}
     {%- set last = previous_batch(ledger) -%}
-    {%- do take_bake_times(ledger, last) -%}
+    {%- set has_advised = _any_group('auto') -%}
+    {%- if has_advised -%}{%- do take_bake_times(ledger, last) -%}{%- endif -%}
     {%- set clock_us = run_clock(last) -%}
     {%- set is_rebuild = should_full_refresh() and last is not none -%}
     {%- set batch = {
@@ -26,7 +27,7 @@
         'is_rebuild': is_rebuild,
         'has_closed': false,
     } -%}
-    {%- do context.update({'_resequencer_bake_periods': bake_periods(ledger, batch)}) -%}
+    {%- if has_advised -%}{%- do context.update({'_resequencer_bake_periods': bake_periods(ledger, batch)}) -%}{%- endif -%}
     {%- set arrivals = ref('resequencer__arrivals') if settings().arrivals_relation is none else none -%}
     {#- Nothing has landed yet, or the project is only compiled (its documentation, say). -#}
     {%- if not execute or (arrivals is not none and load_relation(arrivals) is none) -%}

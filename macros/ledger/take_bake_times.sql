@@ -5,7 +5,7 @@
         the batch records it.
     -#}
     {%- set taken = {} -%}
-    {%- set advised = _advised_bake_times(ledger) if _any_group('auto') else {} -%}
+    {%- set advised = _advised_bake_times(ledger) -%}
     {%- for name, group in order_groups().items() if group.auto -%}
         {%- set before = last.order_groups.get(name) if last else none -%}
         {%- do taken.update({name: next_bake_time(group.auto, before, advised.get(name))}) -%}

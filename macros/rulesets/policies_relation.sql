@@ -21,10 +21,9 @@
         rulesets.*,
         order_groups.* except (order_group),
         not (is_session or holds_whole or reopens or releases_repeats)
-        and coalesce(session_size, max_stand_ins, ttl_us) is null as is_closed_form,
-        not (is_session or holds_whole or reopens or releases_repeats)
         and coalesce(max_stand_ins, ttl_us) is null
         and (session_size is null or (heartbeat_us is null and on_overflow <> 'fail')) as is_tried,
+        is_tried and session_size is null as is_closed_form,
         cast({{ settings().advice_slice_us }} as bigint) as slice_us,
         {% for bound in ['from', 'to'] -%}
         {% set text = settings()['what_if_' ~ bound] -%}

@@ -2,7 +2,7 @@
     {#- Of the models about history, what only Spark can say: times, and the class of a sequence over the ledger's columns. -#}
     {%- for bound in ['what_if_from', 'what_if_to'] if checked[bound] is not none -%}
         {%- set is_time = run_query('select ' ~ as_utc_timestamp(sql_text(checked[bound])) ~ ' is not null').rows[0][0] -%}
-        {%- if checked[bound] == 'now' or not is_time -%}
+        {%- if not is_time -%}
             {%- do setting_error('resequencer__' ~ bound, 'is ' ~ checked[bound] | tojson ~ ', which is no time', 'a timestamp such as 2026-01-31T12:00:00Z') -%}
         {%- endif -%}
     {%- endfor -%}

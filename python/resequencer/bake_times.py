@@ -44,7 +44,8 @@ def trade_off(ledger: DataFrame, lateness: DataFrame, policies: DataFrame) -> Da
         sf.sum("message_count").alias("message_count")
     )
     counted = by_ruleset.toPandas()
-    groups = _by_order_group(_as_set(policies).where("is_closed_form").collect())
+    as_set = _as_set(policies).collect()
+    groups = _by_order_group(row for row in as_set if row["is_closed_form"])
     of_all: list[int] = []
     if len(groups) > _MANY_GROUPS:
         in_force = {_bake_ms(rows[0]) for rows in groups.values()}
@@ -56,10 +57,9 @@ def trade_off(ledger: DataFrame, lateness: DataFrame, policies: DataFrame) -> Da
             (str(bake_time), policy(rulesets[0], bake_us=bake_time * 1000))
             for bake_time in of_all or bake_times_ms(late, {_bake_ms(rulesets[0])})
         ]
-    described = policies.first()
-    worked_out = figures(
-        ledger, tried, None, sequence_class=described["sequence_class"] if described else None
-    )
+    # Of the project: the same in every row.
+    sequence_class = as_set[0]["sequence_class"] if as_set else None
+    worked_out = figures(ledger, tried, None, sequence_class=sequence_class)
     return worked_out.withColumn("bake_time_ms", sf.col("policy").cast("bigint")).drop("policy")
 
 

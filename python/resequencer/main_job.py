@@ -58,6 +58,14 @@ def exit_code(outcome: Outcome) -> int:
     return 1 if outcome.exception is None else 2
 
 
+def told_failure(outcome: Outcome) -> int:
+    """Say that a run did not succeed, and where the reasons are; return the exit code."""
+    if outcome.exception is not None:
+        print(f"\n{outcome.exception}", file=sys.stderr)
+    print("\nThe run did not succeed: the reasons are above, and in full in logs/dbt.log.", file=sys.stderr)
+    return exit_code(outcome)
+
+
 def arguments_for_summary(build_arguments: Sequence[str]) -> list[str]:
     """Return those arguments of the build that every dbt command takes, so that both see the same lake."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
@@ -79,12 +87,7 @@ def run(runner: Runner, build_arguments: Sequence[str]) -> int:
     # Unit tests try the SQL itself: they are for who edits it (make test), not for every run.
     build = runner.invoke(["build", "--exclude-resource-type", "unit_test", *build_arguments])
     if not build.success:
-        if build.exception is not None:
-            print(f"\n{build.exception}", file=sys.stderr)
-        print(
-            "\nThe run did not succeed: the reasons are above, and in full in logs/dbt.log.", file=sys.stderr
-        )
-        return exit_code(build)
+        return told_failure(build)
     summary = runner.invoke(
         ["--quiet", "run-operation", SUMMARY_MACRO, *arguments_for_summary(build_arguments)]
     )

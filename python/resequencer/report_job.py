@@ -15,7 +15,7 @@ from typing import Any
 import pandas as pd
 import yaml
 
-from resequencer.main_job import exit_code, problem_before_start
+from resequencer.main_job import problem_before_start, told_failure
 from resequencer.report import MODELS, Tables, page
 
 OUTPUT = Path("target/report.html")
@@ -197,12 +197,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     run: Any = dbtRunner().invoke(["run", *with_advice(given.dbt)])
     if not run.success:
-        if run.exception is not None:
-            print(f"\n{run.exception}", file=sys.stderr)
-        print(
-            "\nThe run did not succeed: the reasons are above, and in full in logs/dbt.log.", file=sys.stderr
-        )
-        return exit_code(run)
+        return told_failure(run)
     relations = {result.node.name: result.node.relation_name for result in run.result.results}
     shown = tables(relations, SparkSession.active())
     if shown.is_nothing():

@@ -201,7 +201,7 @@ def test_wrong_settings(project: Project, wrong: dict[str, Any], told: list[str]
 WRONG_ADVICE: list[tuple[str, dict[str, Any], list[str]]] = [
     ("_slice_setting", {"value": "10ms"}, ["at least 1s"]),
     ("_expression_setting", {"setting": "resequencer__sequence_class", "value": 3}, ["resequencer__sequence_class", "SQL expression"]),
-    ("_as_of_setting", {"setting": "resequencer__what_if_from", "value": "soon"}, ["resequencer__what_if_from", "a timestamp"]),
+    ("_timestamp_setting", {"setting": "resequencer__what_if_from", "value": "soon"}, ["resequencer__what_if_from", "a timestamp"]),
     ("_policies_setting", {"value": [{"name": "a", "bake_time": "auto"}]}, ["a.bake_time", "a duration"]),
     ("_policies_setting", {"value": [{"name": "a", "session_size": 3, "on_overflow": "fail"}]}, ["a.on_overflow", "release, bypass"]),
     ("_policies_setting", {"value": {"name": "a"}}, ["resequencer__policies", "not a list"]),

@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 from pyspark.sql import SparkSession
 from tests.advice.reference import trade_off as written_down
+from tests.advice.test_reordering import TABLE_1
 from tests.unit.ledger import EPOCH, Ledger
 from tests.unit.ledger import spark as spark
 
@@ -230,19 +231,7 @@ def test_advice_is_of_every_ruleset_and_slice(spark: SparkSession) -> None:
 def test_reordering_by_the_rfcs(spark: SparkSession) -> None:
     ledger = Ledger()
     # RFC 4737, table 1, and RFC 5236, 8 a.
-    table_1 = [
-        (1, 68),
-        (2, 88),
-        (3, 108),
-        (5, 148),
-        (6, 168),
-        (7, 188),
-        (8, 208),
-        (4, 210),
-        (9, 228),
-        (10, 248),
-    ]
-    for number, at in table_1:
+    for number, at in TABLE_1:
         ledger.add("one", number, at / 1000)
     for place, number in enumerate((1, 4, 2, 5, 3, 6, 7, 8)):
         ledger.add("a", number, place, ruleset="other")

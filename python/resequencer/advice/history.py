@@ -11,6 +11,7 @@ import pandas as pd
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
+Booleans = npt.NDArray[np.bool_]
 
 SIGNIFICANT_BITS = 6
 """Lateness is kept to so many bits: exact below 64 ms, above in bins at most 1/32 of their value wide."""

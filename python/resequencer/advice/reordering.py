@@ -7,12 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
-from resequencer.advice.history import Floats, Integers
-
-Booleans = npt.NDArray[np.bool_]
+from resequencer.advice.history import Booleans, Floats, Integers
 
 THRESHOLD = 32
 """Places a message may be displaced, and messages that may be held, before something counts as lost."""

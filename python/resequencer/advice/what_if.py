@@ -10,12 +10,9 @@ from enum import IntEnum
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
-from resequencer.advice.history import Floats, Integers
-
-Booleans = npt.NDArray[np.bool_]
+from resequencer.advice.history import Booleans, Floats, Integers
 
 _LARGEST = 2**63 - 1
 _LEAST = -(2**63)
