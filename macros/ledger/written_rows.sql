@@ -1,7 +1,7 @@
 {% macro written_rows(source, batch) -%}
     {#-
         Each message as a row of its outlet, before it what stands in for numbers that did not come. Where the line skipped
-        numbers, a gap row; at its end its head; and a mark of what has left an open session for want of room. One read of the line writes all three. Sequences that are closed stand apart, so that runs pass them by.
+        numbers, a gap row; at its end its head, and once more, to stay (state), where something has changed; and a mark of what has left an open session for want of room. One read of the line writes all three. Sequences that are closed stand apart, so that runs pass them by.
     -#}
     {%- set message = "row_kind = 'message'" -%}
     {%- set sessions = _any_group('session_us') -%}
@@ -25,8 +25,8 @@
         'sequence_id': 'group_key',
         'message_id': 'case when ' ~ message_or_left ~ ' then message.message_id' ~ (" when row_kind = 'stand_in' then concat('stand-in ', " ~ as_published('stand_in') ~ ')' if stands_in) ~ (told ~ 'message_id' if delivers) ~ ' end',
         'sequence_number': 'case when ' ~ message_or_left ~ (' and key_value is null' if _has_ranked_keys() else '') ~ ' then ' ~ (('case when is_session then message.number else ' ~ as_published('number') ~ ' end') if sessions else as_published('number')) ~ (" when row_kind = 'stand_in' then " ~ as_published('stand_in') if stands_in) ~ (told ~ 'number' if delivers) ~ ' end',
-        'key_value': 'case when ' ~ message_or_left ~ " then key_value when row_kind = 'head' then line_key_value end" if _has_ranked_keys() else none,
-        'last_key_value': "case when row_kind = 'head' then line_last_key_value end" if _has_ranked_keys() else none,
+        'key_value': 'case when ' ~ message_or_left ~ " then key_value when row_kind in ('head', 'state') then line_key_value end" if _has_ranked_keys() else none,
+        'last_key_value': "case when row_kind in ('head', 'state') then line_last_key_value end" if _has_ranked_keys() else none,
         'sort_key': 'case when ' ~ message ~ ' then message.sort_key end',
         'arrived_at': 'case when ' ~ message ~ ' then timestamp_micros(message.arrived_us) end',
         'effective_arrived_at': 'case when ' ~ (message_or_left if not claims else message_or_left ~ " or row_kind = 'claim'") ~ ' then timestamp_micros(arrival_us)' ~ (' when ' ~ fact ~ ' then timestamp_micros(coalesce(delivery_fact.sent_us, delivery_fact.at_us))' if delivers) ~ ' end',
@@ -53,9 +53,9 @@
         'due_at': 'case when ' ~ message ~ " and verdict = 'pending' then timestamp_micros(case when is_ordered then " ~ left_us() ~ ' else arrival_us end) end',
         'turn_at': 'case when ' ~ message ~ " and verdict = 'pending' and is_ordered then timestamp_micros(due_us)" ~ (" when row_kind = 'left' then timestamp_micros(session_end_us)" if sessions) ~ ' end',
         'has_turn': 'case when ' ~ message ~ " and verdict = 'pending' then has_turn end" if later else none,
-        'head': "case when row_kind = 'head' then " ~ new_head() ~ ' end',
+        'head': "case when row_kind in ('head', 'state') then " ~ new_head() ~ ' end',
         'gap': "case when row_kind = 'gap' then piece end",
-        'disposition': 'case when ' ~ message ~ ' then verdict' ~ (" when row_kind = 'stand_in' then 'released'" if stands_in) ~ (" when row_kind = 'claim' then 'claim'" if claims) ~ (told ~ 'fact' if delivers) ~ " when line_closed_us is not null then 'closed' else row_kind end",
+        'disposition': 'case when ' ~ message ~ ' then verdict' ~ (" when row_kind = 'stand_in' then 'released'" if stands_in) ~ (" when row_kind = 'claim' then 'claim'" if claims) ~ (told ~ 'fact' if delivers) ~ " when row_kind = 'state' then 'state' when line_closed_us is not null then 'closed' else row_kind end",
         'claim': "case when row_kind = 'claim' or (" ~ message ~ " and verdict = 'pending' and not is_ordered) then claim end" if claims else none,
         'is_stand_in': "row_kind = 'stand_in'",
         'epoch': 'case' ~ (told ~ 'epoch' if delivers) ~ ' when is_ordered then ' ~ ('epoch' if _any_group('reopens') else 'cast(1 as bigint)') ~ ' end',
@@ -70,7 +70,8 @@
                 array_compact(array(
                     case when kind {{ "in ('message', 'due')" if later else "= 'message'" }} then 'message' end,
                     case when piece is not null then 'gap' end,
-                    case when ends_line then 'head' end
+                    case when ends_line then 'head' end,
+                    case when ends_line and line_has_changed and line_closed_us is null then 'state' end
                     {%- if sessions %},
                     case when is_session and session_end_us > {{ batch.clock_us }} and (kind = 'left' or {{ "overflows and on_overflow = 'release'" if _any_group('session_size') else 'false' }}) then 'left' end
                     {%- endif %}

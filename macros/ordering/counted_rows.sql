@@ -94,6 +94,7 @@
                 end
             ) {{ line }} as line_settled_numbers,
             count(case when verdict = 'pending' then 1 end) {{ line }} as line_pending_count,
+            max(coalesce(is_new or verdict <> 'pending'{{ ' or size(facts) > 0' if _any_group('delivers') }}, false)) {{ line }} as line_has_changed,
             max(head.closed_us) {{ line }} as head_closed_us,
             min(
                 case
