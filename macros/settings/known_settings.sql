@@ -5,6 +5,7 @@
         'resequencer__arrivals_cursor',
         'resequencer__columns',
         'resequencer__rulesets',
+        'resequencer__forwarding',
         'resequencer__as_of',
         'resequencer__max_skipped_ranges',
         'resequencer__retain',
