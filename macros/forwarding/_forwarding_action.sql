@@ -7,7 +7,7 @@
     {%- if value is not string or not value.strip() -%}
         {%- do setting_error(setting, 'is ' ~ ('missing' if value is none else value | tojson), 'SessionId = {SessionName}_{TransactionId}, or SET and REMOVE such as SET sys.SessionId = SessionName + TransactionId') -%}
     {%- endif -%}
-    {%- set source = {'setting': setting, 'text': value, 'used': []} -%}
+    {%- set source = {'setting': setting, 'text': value, 'prefix': 'message.', 'used': []} -%}
     {%- set statements = [] -%}
     {%- set template = modules.re.fullmatch('(?is)\\s*(?!(?:set|remove)\\b)(?:sys\\s*\\.\\s*)?SessionId\\s*=(.*?)[\\s;]*', value) -%}
     {%- if template -%}

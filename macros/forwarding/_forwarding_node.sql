@@ -86,7 +86,7 @@
                 {%- if node.kind not in ['property', 'text'] -%}
                     {%- do _forwarding_error(source, open.at, 'the name of a property is a text', "property('name'), or the text that a property holds: property(name)") -%}
                 {%- endif -%}
-                {%- do nodes.append({'kind': 'property', 'sql': property_by_name(nodes.pop().sql)}) -%}
+                {%- do nodes.append({'kind': 'property', 'sql': property_by_name(nodes.pop().sql, source.prefix ~ 'properties')}) -%}
             {%- endif -%}
             {%- if sign == ',' -%}
                 {%- set state.has_value = false -%}

@@ -2,6 +2,7 @@
     {#-
         A property as a value (see `_forwarding_node`), with `name` as it is told and `exists`, SQL. Properties are text:
         of kind `property`, which becomes a number or a truth value where it meets one.
+        Columns that an action sets are those of `source.prefix`.
     -#}
     {%- set scope = (scope or 'user') | lower -%}
     {%- if scope not in ['sys', 'user'] -%}
@@ -21,11 +22,13 @@
         'name': ('sys.' if scope == 'sys' else '') ~ system.name,
     } -%}
     {%- if system.column is not none -%}
-        {%- do node.update({'sql': system.column, 'exists': '(' ~ system.column ~ ' is not null)'}) -%}
+        {%- set column = (source.prefix if system.column in ['sequence_id', 'message_type']) ~ system.column -%}
+        {%- do node.update({'sql': column, 'exists': '(' ~ column ~ ' is not null)'}) -%}
     {%- else -%}
+        {%- set properties = source.prefix ~ 'properties' -%}
         {%- do node.update({
-            'sql': property_expression(system.name),
-            'exists': 'coalesce(exists(map_keys(properties), name -> lower(name) = lower(' ~ sql_text(system.name) ~ ')), false)',
+            'sql': property_expression(system.name, properties),
+            'exists': 'coalesce(exists(map_keys(' ~ properties ~ '), name -> lower(name) = lower(' ~ sql_text(system.name) ~ ')), false)',
         }) -%}
     {%- endif -%}
     {%- do source.used.append(node) -%}
