@@ -4,7 +4,7 @@
     {%- for column in expressions -%}
         {%- set problem = query_error('select (' ~ expressions[column] ~ ') as ' ~ column ~ ' from ' ~ empty_record(fields)) -%}
         {%- if problem is not none -%}
-            {%- do setting_error('resequencer__columns.' ~ column, 'is ' ~ expressions[column] ~ ': ' ~ problem, 'a Spark SQL expression over _raw, ' ~ fields | join(', ')) -%}
+            {%- do setting_error('resequencer__columns.' ~ column, 'is ' ~ expressions[column] ~ ': ' ~ problem, 'a Spark SQL expression over _raw, ' ~ ('_raw_file, ' if settings().arrivals_relation is none) ~ fields | join(', ')) -%}
         {%- endif -%}
     {%- endfor -%}
     {%- set types = column_types(fields) -%}

@@ -3,7 +3,7 @@
     {%- if settings().arrivals_relation is not none -%}
         {%- do return('(select *, cast(null as string) as _raw from ' ~ settings().arrivals_relation ~ ' limit 0)') -%}
     {%- endif -%}
-    {%- set columns = ['cast(null as string) as _raw'] -%}
+    {%- set columns = ['cast(null as string) as _raw', 'cast(null as string) as _raw_file'] -%}
     {%- for name in fields -%}
         {%- do columns.append('cast(null as ' ~ fields[name] ~ ') as `' ~ name ~ '`') -%}
     {%- endfor -%}

@@ -7,6 +7,7 @@
         'resequencer__actions',
         'resequencer__columns',
         'resequencer__rulesets',
+        'resequencer__forwarding',
         'resequencer__as_of',
         'resequencer__max_skipped_ranges',
         'resequencer__retain',

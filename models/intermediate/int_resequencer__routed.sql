@@ -11,7 +11,7 @@
 
 with records as (
 
-    select * from {{ ref('stg_resequencer__records') }}
+    select * from {{ ref('int_resequencer__forwarded') }}
 
 ),
 
@@ -75,6 +75,10 @@ judged as (
                 then {{ rejection('undecodable', 'undecodable') }}
             when arrived_at is null
                 then {{ rejection('no_arrival_time', "concat('no timestamp: ', coalesce(left(arrived_at_text, 200), 'null'))") }}
+            {% if settings().forwarding -%}
+            when forwarding_problem is not null
+                then {{ rejection('missing_sequence_id', 'forwarding_problem') }}
+            {% endif -%}
             when ruleset is null
                 then {{ rejection(none, 'cast(null as string)', 'nohit') }}
             {% if has_outlinks -%}

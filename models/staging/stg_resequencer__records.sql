@@ -2,6 +2,7 @@
 
 {%- set checked = settings() -%}
 {%- set owned = checked.arrivals_relation is none -%}
+{%- set with_file = owned and '_raw_file' in checked.columns.values() | join(' ') -%}
 {%- set arrivals = ref('resequencer__arrivals') if owned else none -%}
 {%- set fields = known_fields(arrivals) -%}
 {%- set types = column_types(fields) -%}
@@ -14,6 +15,9 @@ with arrivals as (
         intake,
         place,
         raw_record as _raw,
+        {% if with_file -%}
+        file_path as _raw_file,
+        {% endif -%}
         kind = 'unreadable' as _is_file,
         {{ parsed_records(checked.landing.format, fields) }} as records
     from {{ arrivals }}
@@ -63,6 +67,9 @@ fields as (
         intake,
         place,
         _raw,
+        {% if with_file -%}
+        _raw_file,
+        {% endif -%}
         _is_file,
         record is not null as is_decoded,
         record.*

@@ -50,7 +50,10 @@ def undisturbed(lake: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Co
 
 def test_runs_of_some_models(project: Project, undisturbed: list[Contents]) -> None:
     land(project, 0)
-    for selection in ("resequencer__arrivals", "stg_resequencer__records int_resequencer__routed"):
+    for selection in (
+        "resequencer__arrivals",
+        "stg_resequencer__records int_resequencer__forwarded int_resequencer__routed",
+    ):
         project.run("--select", *selection.split(), **settings(0))
     project.run(**settings(0))
     assert contents(project) == undisturbed[0]

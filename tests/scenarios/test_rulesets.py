@@ -344,7 +344,8 @@ def test_the_first_of_many_rulesets_wins(project: Project) -> None:
     ]
     project.land("a.json", list(records))
     result = project.invoke(
-        "run", "--select", "resequencer__arrivals", "stg_resequencer__records", "int_resequencer__routed",
+        "run", "--select", "resequencer__arrivals", "stg_resequencer__records", "int_resequencer__forwarded",
+        "int_resequencer__routed",
         rulesets=rulesets, as_of=clock(9),
     )  # fmt: skip
     assert result.success

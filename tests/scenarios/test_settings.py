@@ -41,6 +41,10 @@ WRONG: list[tuple[dict[str, Any], list[str]]] = [
         {"rulesets": [{"name": "a", "format": [{"field": "x", "substitution": "s/(a)/$3/"}]}]},
         ["resequencer__rulesets a.format[0].substitution", "s/(a)/$3/", "no group"],
     ),
+    (
+        {"forwarding": [{"name": "a", "filter": "x = 1 AND", "set": "SET y = 1"}]},
+        ["resequencer__forwarding a.filter", "at its end", "a value is missing"],
+    ),
     ({"as_of": "tomorrow"}, ["resequencer__as_of", "now"]),
     ({"as_of": "2026-02-30"}, ["resequencer__as_of"]),
     (
@@ -240,6 +244,102 @@ WRONG_ADVICE: list[tuple[str, dict[str, Any], list[str]]] = [
     ("_number_setting", {"value": "1e999"}, ["1e999", "too large", "at most 1e300"]),
     ("_number_setting", {"value": "1e999", "below": 1}, ["1e999", "and below 1."]),
 ]  # fmt: skip
+
+
+# Rules of forwarding, and texts of filters and actions: what is wrong, where in the text.
+WRONG_RULES: list[tuple[Any, list[str]]] = [
+    ({"name": "a"}, ["resequencer__forwarding", "not a list"]),
+    (["a"], ["resequencer__forwarding[0]", "not a mapping"]),
+    ([{"filter": "1 = 1", "set": "SET x = 1"}], ["[0].name", "letters"]),
+    ([{"name": "a", "set": "SET x = 1"}], ["a.filter", "is missing", "1 = 1 for every message"]),
+    ([{"name": "a", "filter": "1 = 1"}], ["a.set", "is missing", "SessionId = "]),
+    ([{"name": "a", "filter": True, "set": "SET x = 1"}], ["a.filter", "is true"]),
+    ([{"name": "a", "filter": "1 = 1", "set": " "}], ["a.set", 'is " "']),
+    ([{"name": "a", "filtre": "1 = 1"}], ["a has an unknown field filtre", "did you mean filter"]),
+    ([{"name": "a", "from": [], "filter": "1 = 1", "set": "SET x = 1"}], ["a.from", "left out"]),
+    ([{"name": "a", "from": ["b", 3], "filter": "1 = 1", "set": "SET x = 1"}], ["a.from[1]", "is 3"]),
+    ([{"name": "a", "filter": "1 = 1", "set": "SET x = 1"}] * 2, ["[1].name", "another rule has"]),
+]  # fmt: skip
+WRONG_FILTERS: dict[str, list[str]] = {
+    "x = 1 AND AND y = 2": ["at character 11 (AND y = 2)", "a value is missing"],
+    "x = 1 y": ["at character 7 (y)", "an operator is missing"],
+    "(x = 1": ["at character 1", "not closed"],
+    "x = 1)": ["at character 6", "no parenthesis"],
+    "x = 1, y = 2": ["at character 6", "commas only"],
+    "x = 'it's'": ["at character 10 (')", "has no end"],
+    "[] = 1": ["at character 1", "nothing in it"],
+    "x = @p": ["at character 5", "no parameters"],
+    "{x} = 1": ["at character 1", "braces", "SessionId = "],
+    "_x = 1": ["at character 1", "[name]"],
+    "12abc = 1": ["at character 1", "means nothing"],
+    "order.x = 1": ["no scope order", "[name]"],
+    "sys.Lable = 'x'": ["no system property Lable", "did you mean sys.Label", "user.Lable"],
+    "user.like = 1": ["at character 6", "cannot be called like", "[like]"],
+    "lower(x) = 'a'": ["at character 1", "no function lower", "EXISTS(name)"],
+    "NEWID ( ) = x": ["newid()", "the same result in every run", "sys.MessageId"],
+    "p(1) = 2": ["the name of a property is a text"],
+    "x + 1": ["a value and no condition"],
+    "TRUE": ["a value and no condition"],
+    "x = 1 = 2": ["at character 7", "is for values"],
+    "x = (y = 1)": ["at character 3", "is for values"],
+    "x AND y = 1": ["at character 3", "AND is for conditions"],
+    "NOT x": ["NOT is for conditions"],
+    "x + 1 IS NULL": ["IS NULL is for a property"],
+    "EXISTS('x')": ["EXISTS is for a property"],
+    "x IN ()": ["at character 7", "a value is missing"],
+    "x IN (y = 1)": ["IN is for values"],
+    "(x = 1) IN (y)": ["IN is for values"],
+    "x LIKE 'a' ESCAPE '!!'": ["at character 12", "one sign"],
+    "x LIKE 'a' ESCAPE y": ["one sign"],
+    "x = 'a' ESCAPE '!'": ["only behind a LIKE"],
+    "x > 9223372036854775808": ["at character 5", "too large"],
+}
+WRONG_ACTIONS: dict[str, list[str]] = {
+    "x = 1": ["at character 1", "begins with SET or REMOVE"],
+    "SET": ["at its end", "the name of a property is missing", "SET name"],
+    "SET x": ["an = is missing"],
+    "SET x 1": ["at character 7 (1)", "an = is missing"],
+    "SET x = SET y = 1": ["at character 9 (SET y = 1)", "a value is missing"],
+    "SET x = 1 + SET y = 1": ["(SET y = 1)", "a value is missing"],
+    "SET x = y = 1": ["at character 9", "a condition and no value"],
+    "SET x = 1; y = 2": ["at character 10 (; y = 2)", "an operator is missing"],
+    "REMOVE x y": ["at character 10", "nothing but a name"],
+    "REMOVE 'x'": ["at character 8", "the name of a property is missing"],
+    "SET sys.MessageId = x": ["sys.MessageId cannot be set", "SessionId, Label"],
+    "REMOVE sys.Size": ["sys.Size cannot be set"],
+    "SET sys.Sesion = x": ["no system property Sesion"],
+    "SET sys.SessionId = {x}": ["at character 21", "without SET"],
+    "SessionId = x": ["the same for every message"],
+    "SessionId = {x}{": ["at character 16", "a brace"],
+    "SessionId = {}": ["without a name"],
+    "SessionId = { }": ["these braces name no property"],
+    "SessionId = {sys.Nothing}": ["at character 13", "no system property Nothing"],
+    "SessionId = {x}; SET y = 1": ["the whole action"],
+}
+
+
+@pytest.mark.parametrize(("rules", "told"), WRONG_RULES, ids=str)
+def test_wrong_rules_of_forwarding(call_macro: Callable[..., None], rules: Any, told: list[str]) -> None:
+    with pytest.raises(CompilationError) as raised:
+        call_macro("_forwarding_setting", value=rules)
+    for words in ["resequencer__forwarding", "It may be: ", *told]:
+        assert words in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "told"),
+    [("filter", text, told) for text, told in WRONG_FILTERS.items()]
+    + [("set", text, told) for text, told in WRONG_ACTIONS.items()],
+    ids=str,
+)
+def test_wrong_texts_of_forwarding(
+    call_macro: Callable[..., None], field: str, text: str, told: list[str]
+) -> None:
+    rule = {"name": "a", "filter": "1 = 1", "set": "SET x = 1", field: text}
+    with pytest.raises(CompilationError) as raised:
+        call_macro("_forwarding_setting", value=[rule])
+    for words in [f"resequencer__forwarding a.{field}", "It may be: ", *told]:
+        assert words in str(raised.value)
 
 
 @pytest.mark.parametrize(("rulesets", "told"), WRONG_RULESETS, ids=str)
