@@ -39,7 +39,7 @@ def test_without_loss_a_window_of_rate_times_interval_and_latency_slows_nobody(
 def test_one_more_such_window_for_each_loss_in_a_row_costs_less_than_a_twentieth(
     channel: Channel, rate: int, interval: int, seed: int
 ) -> None:
-    # A number lost three times in a row is waited for; of 8,000 that is one.
+    # Only a number lost four times in a row is waited for: one in 160,000.
     losses_in_a_row = 3
     outcome = simulate(
         session_size=rate * (interval + channel.latency + 1) * (1 + losses_in_a_row), rate=rate, interval=interval,
@@ -47,3 +47,9 @@ def test_one_more_such_window_for_each_loss_in_a_row_costs_less_than_a_twentieth
     )  # fmt: skip
     assert outcome.sent >= 0.95 * outcome.ready
     assert max(outcome.held) < rate * (interval + channel.latency + 1) * (1 + losses_in_a_row)
+
+
+def test_half_such_a_window_slows_the_producer() -> None:
+    channel = Channel(loss=0, repeats=0, latency=6)
+    outcome = simulate(session_size=15, rate=3, interval=4, channel=channel, ticks=200, seed=1)
+    assert outcome.sent < 0.95 * outcome.ready
