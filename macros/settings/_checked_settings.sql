@@ -34,6 +34,8 @@
         'what_if_from': _timestamp_setting('resequencer__what_if_from', var('resequencer__what_if_from', none)),
         'what_if_to': _timestamp_setting('resequencer__what_if_to', var('resequencer__what_if_to', none)),
         'sequence_class': _expression_setting('resequencer__sequence_class', var('resequencer__sequence_class', none)),
+        'producer': _expression_setting('resequencer__producer', var('resequencer__producer', "properties['producer']")) or 'null',
+        'resend': _resend_setting('resequencer__resend', var('resequencer__resend', none)),
         'as_of': _timestamp_setting('resequencer__as_of', var('resequencer__as_of', 'now'), or_now=true),
         'max_skipped_ranges': _integer_setting('resequencer__max_skipped_ranges', var('resequencer__max_skipped_ranges', 1000), 1),
         'retain_us': duration_us('resequencer__retain', var('resequencer__retain')) if var('resequencer__retain', none) is not none else none,

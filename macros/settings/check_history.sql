@@ -7,9 +7,7 @@
         {%- endif -%}
     {%- endfor -%}
     {%- if checked.sequence_class is not none -%}
-        {%- set columns = [] -%}
-        {%- for name, type in ledger_columns().items() -%}{%- do columns.append('cast(null as ' ~ type ~ ') as ' ~ name) -%}{%- endfor -%}
-        {%- set problem = query_error('select cast((' ~ checked.sequence_class ~ ') as string) from (select ' ~ columns | join(', ') ~ ')') -%}
+        {%- set problem = _message_expression_error(checked.sequence_class) -%}
         {%- if problem is not none -%}
             {%- do setting_error('resequencer__sequence_class', 'cannot be read: ' ~ problem, "a SQL expression over the ledger's columns, such as properties['tenant']") -%}
         {%- endif -%}

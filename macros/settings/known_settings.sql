@@ -21,5 +21,7 @@
         'resequencer__what_if_to',
         'resequencer__sequence_class',
         'resequencer__throughput',
+        'resequencer__producer',
+        'resequencer__resend',
     ]) -%}
 {%- endmacro %}

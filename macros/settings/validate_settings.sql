@@ -27,6 +27,10 @@
             {%- do check_input(input) -%}
         {%- endfor -%}
         {%- do check_patterns(checked.rulesets) -%}
+        {%- set problem = _message_expression_error(checked.producer) if checked.producer != "properties['producer']" else none -%}
+        {%- if problem is not none -%}
+            {%- do setting_error('resequencer__producer', 'cannot be read: ' ~ problem, "a SQL expression over the columns of a message, such as properties['device']") -%}
+        {%- endif -%}
         {%- if checked.advice and checked.python_models -%}
             {%- do check_history(checked) -%}
         {%- endif -%}

@@ -34,15 +34,21 @@ def write(project: Project, model: str, statement: str) -> None:
 
 
 def test_an_overtaken_run_changes_nothing(project: Project) -> None:
+    project.variables = {"resend": {}}
     project.land("a.json", [message(1, 0), message(3, 1), message(5, 2)])
     project.run(as_of="2026-03-01T10:30:00Z")
     project.land("b.json", [message(2, 31)])
     arrivals = compiled(project, "resequencer__arrivals")
     project.run("--select", "resequencer__arrivals", as_of=CLOCK)
     ledger = compiled(project, "resequencer__ledger")
+    requests = compiled(project, "int_resequencer__resend_requests")
     project.run(as_of=CLOCK)
 
-    for model, statement in (("resequencer__arrivals", arrivals), ("resequencer__ledger", ledger)):
+    statements = {
+        "resequencer__arrivals": arrivals, "resequencer__ledger": ledger,
+        "int_resequencer__resend_requests": requests,
+    }  # fmt: skip
+    for model, statement in statements.items():
         before = project.query(f"describe history {{s}}.{model}")
         with pytest.raises(REFUSALS, match=r"Another run wrote to this table.*run again"):
             write(project, model, statement)

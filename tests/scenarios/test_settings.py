@@ -46,6 +46,8 @@ WRONG: list[tuple[dict[str, Any], list[str]]] = [
         ["resequencer__forwarding a.filter", "at its end", "a value is missing"],
     ),
     ({"as_of": "tomorrow"}, ["resequencer__as_of", "now"]),
+    ({"producer": "propertys['from']"}, ["resequencer__producer", "propertys", "columns of a message"]),
+    ({"producer": "count(*)"}, ["resequencer__producer", "columns of a message"]),
     ({"as_of": "2026-02-30"}, ["resequencer__as_of"]),
     (
         {"arrivals_relation": "no.such_table", "arrivals_cursor": "id"},
@@ -241,6 +243,16 @@ WRONG_ADVICE: list[tuple[str, dict[str, Any], list[str]]] = [
         for field in ("failure_rate", "service_variation")
         for value in (False, "", -1, float("inf"))
     ),
+    ("_resend_setting", {"value": 3}, ["not a mapping", "{chunk: 100"]),
+    ("_resend_setting", {"value": {"chunks": 3}}, ["unknown field chunks", "did you mean chunk"]),
+    ("_resend_setting", {"value": {"chunk": 0}}, [".chunk is 0", "at least 1"]),
+    ("_resend_setting", {"value": {"attempts": "many"}}, [".attempts", "a whole number"]),
+    ("_resend_setting", {"value": {"wait": 30}}, [".wait", "30s"]),
+    ("_resend_setting", {"value": {"wait": 0}}, [".wait is 0", "30s"]),
+    ("_resend_setting", {"value": {"factor": 0.5}}, [".factor is 0.5", "from 1 to 1000"]),
+    ("_resend_setting", {"value": {"factor": "twice"}}, [".factor", "a number above 0"]),
+    ("_resend_setting", {"value": {"most": 100001}}, [".most", "at most 100000"]),
+    ("_expression_setting", {"setting": "resequencer__producer", "value": 3}, ["resequencer__producer", "SQL expression"]),
     ("_number_setting", {"value": "1e999"}, ["1e999", "too large", "at most 1e300"]),
     ("_number_setting", {"value": "1e999", "below": 1}, ["1e999", "and below 1."]),
 ]  # fmt: skip
@@ -381,6 +393,13 @@ def test_wrong_settings_of_advice(
 )
 def test_right_settings_of_advice(call_macro: Callable[..., None], value: dict[str, Any]) -> None:
     call_macro("_throughput_setting", setting="resequencer__throughput", value=value)
+
+
+def test_an_empty_setting_of_requests_is_the_default(call_macro: Callable[..., Any]) -> None:
+    default = {"chunk": 100, "attempts": 5, "wait": "30s", "factor": 2, "most": 1000}
+    of_default = call_macro("_resend_setting", setting="resequencer__resend", value=default)
+    assert call_macro("_resend_setting", setting="resequencer__resend", value={}) == of_default
+    assert of_default["wait_us"] == 30_000_000
 
 
 def test_attempts_have_an_outcome(project: Project) -> None:

@@ -1,0 +1,119 @@
+{% macro range_rows(closed='true', newest=none) -%}
+    {#-
+        What is missing, one row per range and state, as a query; numbers as the line has them (mirrored where it counts
+        down). Of open sequences by the newest batch. `closed`: which rows of closed sequences are read besides, SQL over
+        the ledger; by default all, which is history. `newest`: number of the newest batch; looked up when it is read unless told.
+    -#}
+with carried as (
+
+    -- Messages whose turn has not come, skipped ranges and heads of the newest batch; of closed sequences what they left.
+    select
+        order_group,
+        sequence_id,
+        epoch,
+        batch_id,
+        sequence_number,
+        unix_micros(effective_arrived_at) as arrival_us,
+        head,
+        gap
+    from {{ ref('resequencer__ledger') }}
+    where
+        (disposition = 'closed' and {{ closed }})
+        or (
+            disposition in ('head', 'gap', 'pending') and batch_group = {{ newest if newest is not none else newest_batch_number() }}
+            and reason is distinct from 'after_clock' and has_turn is distinct from true
+        )
+
+),
+
+order_groups as (
+
+    {{ order_groups_relation() }}
+
+),
+
+numbered as (
+
+    select
+        carried.* except (sequence_number),
+        case when order_groups.is_descending then ~carried.sequence_number else carried.sequence_number end as sequence_number,
+        order_groups.start_number,
+        order_groups.step,
+        order_groups.is_descending
+    from carried
+    inner join order_groups on carried.order_group = order_groups.order_group and order_groups.is_sequence
+
+),
+
+in_line as (
+
+    -- Each row with its sequence's head, and a held message with its neighbours: what came just below it,
+    -- and since when something as high has been there.
+    select
+        *,
+        max(batch_id) over (partition by order_group, sequence_id, epoch) as newest_batch_id,
+        max(head) over (partition by order_group, sequence_id, epoch) as line_head,
+        max(sequence_number) over (partition by order_group, sequence_id, epoch) as highest_held,
+        lead(sequence_number) over (partition by order_group, sequence_id, epoch order by sequence_number desc) as below,
+        min(arrival_us) over (
+            partition by order_group, sequence_id, epoch order by sequence_number desc
+            rows between unbounded preceding and current row
+        ) as seen_us
+    from numbered
+
+),
+
+expecting as (
+
+    select
+        *,
+        {{ next_number('line_head.threshold') }} as next_expected
+    from in_line
+    where batch_id = newest_batch_id
+
+),
+
+ranges as (
+
+    -- Of a skipped range: itself. Of a head: what is missing up to the last number. Of a held message: what is
+    -- missing just below it; that blocks only where all below it has left. Nothing is missing above a last number,
+    -- nor with start: auto before the first release.
+    select
+        order_group,
+        sequence_id,
+        epoch,
+        start_number,
+        step,
+        is_descending,
+        case
+            when gap is not null then gap.range_start
+            -- Null above the largest bigint: nothing is missing there.
+            when head is not null and highest_held is not null then try_add(highest_held, step)
+            when head is not null then next_expected
+            else coalesce(below + step, next_expected)
+        end as range_start,
+        case
+            when gap is not null then least(gap.range_end, line_head.last_number)
+            when head is not null then head.last_number
+            else sequence_number - step
+        end as range_end,
+        case
+            when gap is not null then gap.detected_us
+            when head is not null then head.last_us
+            else least(seen_us, case when sequence_number <= line_head.last_number then line_head.last_us end)
+        end as detected_us,
+        case
+            when gap is not null then gap.blocking_us
+            when head is null and below is null then greatest(seen_us, line_head.threshold_released_us)
+        end as blocking_us,
+        case when gap is not null then gap.state else 'open' end as status
+    from expecting
+    where
+        coalesce(line_head.left_threshold, start_number) is not null
+        and (sequence_number is null or sequence_number > coalesce(below + step, next_expected))
+
+)
+
+select * from ranges
+where range_start <= range_end
+{%- endmacro %}
