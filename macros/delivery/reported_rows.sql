@@ -63,6 +63,8 @@
                 {% endif -%}
                 where
                     inputs.kind in ('delivery', 'action', 'unreadable') and inputs.intake <= {{ batch.inputs_to }}
+                    -- What is reported of resend requests is theirs.
+                    and ({{ is_request('inputs.record.message_id') }}) is distinct from true
                     {% if batch.inputs_from is not none and not batch.is_rebuild -%}
                     and (inputs.intake > {{ batch.inputs_from }} or inputs.kind = 'action')
                     {%- endif %}

@@ -7,7 +7,7 @@
     {%- set is_due = "status <> 'given_up' and next_attempt_us <= clock_us" -%}
     {%- set is_asked = 'is_missing and ' ~ is_due ~ ' and attempt < ' ~ settings().resend.attempts -%}
     {%- set columns = {
-        'request_id': 'case when is_new then sha2(to_json(struct(ruleset, sequence_id, epoch, chunk, clock_us)), 256) else request_id end',
+        'request_id': 'case when is_new then concat(\'resend-\', sha2(to_json(struct(ruleset, sequence_id, epoch, chunk, clock_us)), 256)) else request_id end',
         'ruleset': 'ruleset',
         'sequence_id': 'sequence_id',
         'epoch': 'epoch',

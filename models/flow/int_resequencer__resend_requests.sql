@@ -4,6 +4,7 @@
         incremental_strategy='insert_overwrite',
         partition_by=['disposition', 'run_group'],
         full_refresh=false,
+        enabled=var('resequencer__resend', none) is not none,
         post_hook="{{ tidy_resend_requests() }}",
         tblproperties={
             'delta.deletedFileRetentionDuration': version_retention(),
@@ -17,18 +18,10 @@
     replaces, with one row of its own: so two runs at once collide) and what is missing now, and commits what stands
     then, and what has settled as a partition of its own. Settled requests are not read again.
 -#}
-{#- What it depends on, whatever the setting. -#}
 {%- set ledger = ref('resequencer__ledger') -%}
 {%- set known_windows = ref('int_resequencer__windows') -%}
-{%- set run = resend_run(ledger) if settings().resend is not none else none -%}
-
-{% if run is none %}
-
-select
-    {{ resend_row({}) }}
-where false
-
-{% else %}
+{%- set inputs = ref('resequencer__inputs') if settings().deliveries is not none else none -%}
+{%- set run = resend_run(ledger) -%}
 
 with windows as (
 
@@ -77,7 +70,7 @@ reported as (
         carried.request_id,
         max(unix_micros(outcomes.at)) as reported_us
     from carried
-    inner join ({{ resend_outcomes_relation() }}) as outcomes
+    inner join ({{ resend_outcomes_relation(run, inputs, ledger) }}) as outcomes
         on carried.request_id = outcomes.message_id and carried.attempted_us <= unix_micros(outcomes.at)
     where outcomes.outcome = 'delivered'
     group by carried.request_id
@@ -137,5 +130,3 @@ select * from final
 {% if run.has_table -%}
 {{ unless_overtaken("select newest.run_number from " ~ this ~ " as newest where newest.disposition = 'open' and newest.request_id is null", run.number) }}
 {%- endif %}
-
-{% endif %}

@@ -1,7 +1,13 @@
 with requests as (
 
+    {% if settings().resend is not none %}
     select * from {{ ref('int_resequencer__resend_requests') }}
     where request_id is not null
+    {% else %}
+    select
+        {{ resend_row({}) }}
+    where false
+    {% endif %}
 
 ),
 

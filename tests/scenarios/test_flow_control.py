@@ -91,8 +91,6 @@ def test_a_producer_that_goes_by_credits_never_overruns_the_buffer(project: Proj
     project.run(*STORED, "--full-refresh", as_of=clock)
     assert requests(project) == before
     assert window(project) == told
-    project.run("--select", "int_resequencer__resend_requests", as_of=clock, resend=None)
-    assert requests(project) == before
 
 
 @pytest.mark.long
