@@ -8,6 +8,7 @@
           holds           its successors wait for its outcome
           sent_us, outcome, at_us, detail   of the attempt
           input, input_intake, input_place   the delivery or action that set it off
+          told            the deliveries of its message that have been counted, each of which may come again
     -#}
     {%- do return({
         'fact': 'string',
@@ -27,5 +28,6 @@
         'input': input_type(),
         'input_intake': 'bigint',
         'input_place': 'bigint',
+        'told': 'array<string>',
     }) -%}
 {%- endmacro %}

@@ -11,7 +11,24 @@
     } %}
     select
         {{ ledger_row(columns) }}
-    from addressed
+    from (
+        select
+            addressed.* except (reason, detail),
+            case
+                when addressed.reason is not null or addressed.is_later or moving.order_group is not null then addressed.reason
+                when addressed.kind = 'delivery' then 'no_attempt'
+                else 'not_applicable'
+            end as reason,
+            coalesce(
+                addressed.detail,
+                case when not addressed.is_later and moving.order_group is null then 'in this sequence nothing is sent whose outcome comes in' end
+            ) as detail
+        from addressed
+        left join (
+            select distinct order_group, group_key from line where {{ 'is_ordered and delivers' if _any_group('delivers') else 'false' }}
+        ) as moving
+            on addressed.order_group = moving.order_group and addressed.group_key = moving.group_key
+    ) as judged
     where is_later or reason is not null
     {% if batch.previous is not none and _any_group('delivers') -%}
     union all

@@ -9,16 +9,19 @@
           send     they are in flight
           find     which attempt the event is about: of a delivery the last one sent of its message
           settle   what the event does
+        A delivery that was counted before (told) is of no attempt.
     -#}
     {%- set same = 'other -> other.intake = state.hit.intake and other.place = state.hit.place' -%}
     {%- set other = 'other -> not (other.intake = state.hit.intake and other.place = state.hit.place)' -%}
     {%- set in_range = 'number between event.from_number and event.to_number' -%}
     {%- set reported = {'input': 'event.input', 'input_intake': 'event.intake', 'input_place': 'event.place'} -%}
-    {%- set settled = dict(reported, fact="'attempt'", outcome='event.input.outcome', at_us='event.at_us', detail='event.input.detail') -%}
+    {%- set telling = "concat_ws(' ', event.input.outcome, event.input.`at`)" -%}
+    {%- set settled = dict(reported, told="array_append(coalesce(state.hit.told, array()), " ~ telling ~ ')', fact="'attempt'", outcome='event.input.outcome', at_us='event.at_us', detail='event.input.detail') -%}
     {%- set dead = dict(settled, fact="'dead_letter'") -%}
     {%- set again = dict(reported, fact="'flight'", reason='cast(null as string)', outcome='cast(null as string)', at_us='cast(null as bigint)', detail='cast(null as string)', sent_us='event.at_us') -%}
     {%- set applied = attempt_of(none, dict(reported, fact="'applied'", at_us='event.at_us')) -%}
     {%- set none_of = 'cast(array() as array<' ~ attempt_type() ~ '>)' -%}
+    {%- set of_target = 'filter(concat(state.flights, state.facts), other -> other.intake = target.intake and other.place = target.place)' -%}
     {%- set is_resent = '(state.hit.attempt > 1 and not state.hit.holds)' -%}
     select
         line_id as delivery_line_id,
@@ -80,7 +83,7 @@
                                 'facts': 'concat(state.facts, transform(state.ready, waiting -> ' ~ attempt_of('waiting.attempt', {'fact': "'sent'", 'sent_us': 'greatest(waiting.due_us, state.open_us)'}) ~ '))',
                             }) }}
                             when phase = 'find' then {{ delivery_state({'hit': "case
-                                when event.kind = 'delivery' then try_element_at(filter(state.flights, flight -> flight.message_id = event.input.message_id), -1)
+                                when event.kind = 'delivery' then try_element_at(filter(state.flights, flight -> flight.message_id = event.input.message_id and not coalesce(array_contains(flight.told, " ~ telling ~ "), false)), -1)
                                 when event.input.action = 'resume' then try_element_at(array_sort(filter(
                                     state.stops,
                                     stop -> not exists(state.flights, flight -> flight.intake = stop.intake and flight.place = stop.place)
@@ -124,10 +127,7 @@
                                 'facts': 'array_append(state.facts, ' ~ applied ~ ')',
                                 'flights': "concat(state.flights, transform(
                                     filter(concat(event.targets, state.facts), target -> target.fact in ('sent', 'target') and " ~ resendable('target') ~ "),
-                                    target -> " ~ attempt_of('target', dict(again, holds='false', attempt='1 + greatest(target.attempt, array_max(transform(
-                                        filter(concat(state.flights, state.facts), other -> other.intake = target.intake and other.place = target.place),
-                                        other -> other.attempt
-                                    )))')) ~ "
+                                    target -> " ~ attempt_of('target', dict(again, holds='false', attempt='1 + greatest(target.attempt, array_max(transform(' ~ of_target ~ ', other -> other.attempt)))', told='flatten(array_append(transform(' ~ of_target ~ ', other -> coalesce(other.told, array())), coalesce(target.told, array())))')) ~ "
                                 ))",
                             }) }}
                             when phase = 'settle' and event.kind = 'action' then {{ delivery_state({

@@ -2,7 +2,7 @@
     {#-
         One row per delivery and action taken in by this batch, or carried because it was later than the clock. at_us: when it
         counts as having happened, as of an arrival not before the clock of the run before; was_late: it came after all that
-        run did. What comes again counts once; an action is known by its id, whenever it came. fault: as input_fault has it.
+        run did. An action is known by its id, whenever it came; that a delivery counts once is for delivery_rows to see. fault: as input_fault has it.
     -#}
     {%- set inputs = ref('resequencer__inputs') -%}
     {%- set clock_before = 'clock_before' if batch.is_rebuild else batch.previous_clock_us if batch.previous_clock_us is not none else 'cast(null as bigint)' -%}
@@ -29,7 +29,6 @@
                 is_old,
                 case
                     when kind = 'action' and record.action_id is not null then array(record.action_id)
-                    when kind = 'delivery' and record.message_id is not null then array(record.message_id, record.outcome, cast(stated_us as string))
                     else array(cast(intake as string), cast(place as string))
                 end as identity
             from (

@@ -8,7 +8,7 @@
         {{ attempt_of(none, {
             'fact': "'target'", 'number': 'max(known.sequence_number)', 'intake': 'known.intake', 'place': 'known.place',
             'message_id': 'max(known.message_id)', 'ruleset': 'max(known.ruleset)', 'epoch': 'max(known.epoch)',
-            'attempt': 'max(coalesce(known.attempt.attempt, 1))',
+            'attempt': 'max(coalesce(known.attempt.attempt, 1))', 'told': 'array_distinct(flatten(collect_list(known.attempt.told)))',
         }) }} as target
     from (
         select

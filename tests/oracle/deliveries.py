@@ -29,11 +29,12 @@ class Turn:
 class Report:
     """A delivery (`outcome`) or an action, as it takes effect.
 
-    `was_late`: it was taken in by a run after one whose clock had reached its time.
+    `was_late`: it was taken in by a run after one whose clock had reached its time. `stated_us`: when it says it was.
     """
 
     at_us: int
     was_late: bool
+    stated_us: int
     message_id: str | None = None
     outcome: str | None = None
     action_id: str | None = None
@@ -66,6 +67,7 @@ class Deliveries:
     rejected: list[tuple[str, str]] = field(default_factory=list)
     waiting: list[Turn] = field(default_factory=list)
     stopped_by: list[str] = field(default_factory=list)
+    told: set[tuple[str, str | None, int]] = field(default_factory=set)
 
     def follow(self, turns: Sequence[Turn], reports: Sequence[Report], clock_us: int) -> None:
         """Let everything happen up to the clock. Turns in order of release, reports in order of their intake."""
@@ -100,9 +102,12 @@ class Deliveries:
     def settle(self, report: Report) -> None:
         about = [attempt for attempt in self.in_flight() if attempt.message_id == report.message_id]
         assert report.message_id is not None
-        if not about:
+        # One that comes again counts once.
+        told = (report.message_id, report.outcome, report.stated_us)
+        if not about or told in self.told:
             self.rejected.append((report.message_id, "no_attempt"))
             return
+        self.told.add(told)
         attempt = about[-1]
         attempt.outcome, attempt.at_us = report.outcome, report.at_us
         if report.outcome == "delivered":

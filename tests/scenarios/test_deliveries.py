@@ -78,15 +78,17 @@ def draw(rng: random.Random, clocks: tuple[int, ...], ruleset: str, sequence_id:
             outcome = rng.choice(["delivered", "delivered", "failed"])
             row = {"message_id": f"{sequence_id}-{number}", "outcome": outcome, "at": second}
             drawn.reports[run_of(rng, clocks, second)].append(row)
+            if rng.random() < 0.2:  # once more, in the same run or a later one
+                drawn.reports[run_of(rng, clocks, second)].append(row)
     for n in range(rng.choice([0, 1, 2, 4])):
         second = rng.randint(5, clocks[-1])
         action = rng.choice(["resume", "resume", "skip", "resend"])
-        row = {"action_id": f"{sequence_id}-{n}", "action": action, "at": second}
+        asked: dict[str, Any] = {"action_id": f"{sequence_id}-{n}", "action": action, "at": second}
         if action != "resume" or rng.random() < 0.3:
-            row["from_number"] = rng.randint(1, count)
+            asked["from_number"] = rng.randint(1, count)
             if rng.random() < 0.5:
-                row["to_number"] = row["from_number"] + rng.randint(0, 2)
-        drawn.reports[run_of(rng, clocks, second)].append(row)
+                asked["to_number"] = asked["from_number"] + rng.randint(0, 2)
+        drawn.reports[run_of(rng, clocks, second)].append(asked)
     return drawn
 
 
@@ -125,7 +127,8 @@ def expected(drawn: Drawn, runs: int) -> Deliveries:
         for row in sorted(drawn.reports[run], key=lambda row: "action" in row):
             was_late = clock_before is not None and row["at"] <= clock_before
             about = {k: v for k, v in row.items() if k != "at"}
-            reports.append(Report(max(row["at"], clock_before or 0) * SECOND, was_late, **about))
+            at_us = max(row["at"], clock_before or 0) * SECOND
+            reports.append(Report(at_us, was_late, row["at"] * SECOND, **about))
     turns, turn_us = [], 0
     for number in range(1, 7):
         if number not in arrived or arrived[number] > clock:
