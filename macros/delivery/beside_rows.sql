@@ -1,45 +1,39 @@
 {% macro beside_rows(batch) -%}
     {#-
-        What the ledger says of deliveries and actions beside the line: those rejected, those that are later than the clock, and
-        attempts in flight in sequences that nothing has come for.
+        What the ledger says of deliveries and actions beside the line: those that could not be taken, those that are later
+        than the clock, and attempts in flight in sequences that nothing has come for.
     -#}
+    {%- set delivers = _any_group('delivers') -%}
     {%- set columns = {
         'ruleset': 'ruleset', 'order_group': 'order_group', 'sequence_id': 'group_key', 'message_id': 'record.message_id',
-        'effective_arrived_at': 'timestamp_micros(at_us)', 'settled_at': 'timestamp_micros(at_us)', 'intake': 'intake', 'place': 'place',
-        'due_at': 'case when is_later then timestamp_micros(at_us) end', 'raw_record': 'raw_record', 'reason': 'case when is_later then kind else reason end', 'detail': 'detail', 'input': 'record',
+        'effective_arrived_at': 'timestamp_micros(at_us)', 'settled_at': 'timestamp_micros(at_us)',
+        'due_at': 'case when is_later then timestamp_micros(at_us) end', 'intake': 'intake', 'place': 'place', 'raw_record': 'raw_record',
+        'reason': 'case when is_later then kind else reason end', 'detail': 'detail', 'input': 'record',
         'batch_id': 'cast(' ~ batch.number ~ ' as bigint)', 'disposition': "case when is_later then 'input' else 'rejected' end",
-    } %}
+    } -%}
+    {%- set kept = {} -%}
+    {%- for column in ledger_columns() -%}{%- do kept.update({column: 'standing.' ~ column}) -%}{%- endfor -%}
+    {#- A sequence without a line has no deliveries to follow. -#}
+    {%- do kept.update({
+        'reason': "coalesce(standing.reason, case when standing.disposition = 'rejected' then case when standing.message_id is not null then 'no_attempt' else 'unknown_sequence' end end)",
+        'detail': "coalesce(standing.detail, case when standing.disposition = 'rejected' then 'there is no sequence like this whose deliveries are followed' end)",
+        'batch_id': 'cast(' ~ batch.number ~ ' as bigint)',
+    }) %}
     select
-        {{ ledger_row(columns) }}
+        {{ ledger_row(kept) }}
     from (
         select
-            addressed.* except (reason, detail),
-            case
-                when addressed.reason is not null or addressed.is_later or moving.order_group is not null then addressed.reason
-                when addressed.kind = 'delivery' then 'no_attempt'
-                else 'not_applicable'
-            end as reason,
-            coalesce(
-                addressed.detail,
-                case when not addressed.is_later and moving.order_group is null then 'in this sequence nothing is sent whose outcome comes in' end
-            ) as detail
+            {{ ledger_row(columns) }}
         from addressed
-        left join (
-            select distinct order_group, group_key from line where {{ 'is_ordered and delivers' if _any_group('delivers') else 'false' }}
-        ) as moving
-            on addressed.order_group = moving.order_group and addressed.group_key = moving.group_key
-    ) as judged
-    where is_later or reason is not null
-    {% if batch.previous is not none and _any_group('delivers') -%}
-    union all
-    select
-        flying.* except (batch_id, disposition, batch_group),
-        cast({{ batch.number }} as bigint),
-        flying.disposition,
-        cast({{ batch.number }} as bigint)
-    from {{ this }} as flying
-    left anti join (select order_group, group_key from line where is_ordered) as moving
-        on flying.order_group = moving.order_group and flying.sequence_id = moving.group_key
-    where flying.disposition = 'flight' and flying.batch_group = {{ batch.previous }}
-    {%- endif %}
+        {% if batch.previous is not none -%}
+        union all
+        select * from {{ this }}
+        where disposition = 'flight' and batch_group = {{ batch.previous }}
+        {%- endif %}
+    ) as standing
+    left join (
+        select distinct order_group, group_key from line where {{ 'is_ordered and delivers' if delivers else 'false' }}
+    ) as moving
+        on standing.order_group = moving.order_group and standing.sequence_id = moving.group_key
+    where moving.order_group is null or standing.disposition = 'input' or (standing.disposition = 'rejected' and standing.reason is not null)
 {%- endmacro %}

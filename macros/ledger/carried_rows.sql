@@ -27,7 +27,15 @@
             where disposition in ('pending', 'claim') and batch_group = {{ batch.previous }}
             {%- if has_inputs() %}
             union all
-            select order_group, group_key from addressed where reason is null
+            select
+                {{ by_ruleset('order_group') }},
+                coalesce(record.sequence_id, '')
+            from reported
+            where kind = 'action' and fault is null
+            union all
+            select order_group, group_key from ({{ in_delivery_rows(batch) }})
+            left semi join reported
+                on reported.kind = 'delivery' and reported.record.message_id = message_id
             {%- endif %}
         ) as touching
             on closed.order_group = touching.order_group and closed.sequence_id = touching.group_key

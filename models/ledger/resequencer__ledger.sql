@@ -52,13 +52,6 @@ resent as (
     {{ resent_rows(batch) }}
 
 ),
-
-addressed as (
-
-    -- With the sequence it is about, or why it is about none.
-    {{ addressed_rows(batch) }}
-
-),
 {% endif %}
 
 carried as (
@@ -75,6 +68,15 @@ line as (
     {{ line_rows(clock) }}
 
 ),
+{% if has_inputs() %}
+
+addressed as (
+
+    -- Each delivery and action, with the sequence it is about, or why it is about none.
+    {{ addressed_rows(batch) }}
+
+),
+{% endif %}
 
 {% set ns = namespace(line='line', islands='islands', due='due', decided='decided') -%}
 {% if _has_ranked_keys() %}

@@ -87,11 +87,12 @@ class Project:
 
     def run_again(self, *arguments: str, **variables: Any) -> dbtRunnerResult:
         """A `dbt run` of what stores something: views stand as they are, but those that read settings that differ."""
-        stored = (
-            ["resequencer__arrivals", "resequencer__ledger"]
-            if self._is_parsed_with(self._settings(variables))
-            else ["+resequencer__ledger"]
-        )
+        settings = self._settings(variables)
+        stored = ["resequencer__arrivals", "resequencer__ledger"]
+        if "deliveries" in settings or "actions" in settings:
+            stored.append("resequencer__inputs")
+        if not self._is_parsed_with(settings):
+            stored = ["+resequencer__ledger"]
         return self.run("--select", *stored, *arguments, **variables)
 
     def query(self, sql: str) -> list[Row]:
