@@ -2,8 +2,8 @@
     {#- An attempt (attempt_fields) like another one (none: like nothing), but for `values`. -#}
     {%- set fields = [] -%}
     {%- for name, type in attempt_fields().items() -%}
-        {%- set value = values.get(name) or (attempt ~ '.' ~ name if attempt is not none else 'null') -%}
-        {%- do fields.append("'" ~ name ~ "', cast(" ~ value ~ ' as ' ~ type ~ ')') -%}
+        {%- set told = name in values or attempt is none -%}
+        {%- do fields.append("'" ~ name ~ "', " ~ ('cast(' ~ values.get(name, 'null') ~ ' as ' ~ type ~ ')' if told else attempt ~ '.' ~ name)) -%}
     {%- endfor -%}
     {{- 'named_struct(' ~ fields | join(', ') ~ ')' -}}
 {%- endmacro %}
