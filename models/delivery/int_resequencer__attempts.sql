@@ -8,7 +8,7 @@ with final as (
         attempt.attempt,
         timestamp_micros(attempt.sent_us) as sent_at,
         attempt.outcome,
-        timestamp_micros(attempt.at_us) as `at`,
+        timestamp_micros(attempt.at_us) as at,
         attempt.detail
     from {{ ref('resequencer__ledger') }}
     where

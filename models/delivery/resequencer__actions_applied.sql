@@ -14,9 +14,9 @@ final as (
         input.sequence_id,
         input.from_number,
         input.to_number,
-        input.`by`,
+        input.by,
         input.why,
-        input.`at`,
+        input.at,
         settled_at as applied_at,
         batch_id
     from applied

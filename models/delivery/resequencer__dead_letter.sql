@@ -3,13 +3,16 @@ with given_up as (
     select
         letters.intake,
         letters.place,
-        min(letters.`at`) as dead_lettered_at,
-        min_by(letters.detail, letters.`at`) as detail,
+        min(letters.at) as dead_lettered_at,
+        min_by(letters.detail, letters.at) as detail,
         min(later.sent_at) as redriven_at
     from {{ ref('int_resequencer__attempts') }} as letters
     left join {{ ref('int_resequencer__attempts') }} as later
-        on letters.intake = later.intake and letters.place = later.place
-        and later.disposition <> 'dead_letter' and later.attempt > letters.attempt
+        on
+            letters.intake = later.intake
+            and letters.place = later.place
+            and letters.attempt < later.attempt
+            and later.disposition <> 'dead_letter'
     where letters.disposition = 'dead_letter'
     group by letters.intake, letters.place
 

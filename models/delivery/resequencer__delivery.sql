@@ -11,9 +11,9 @@ with attempts as (
             else 'failed'
         end as status,
         max(attempt) as attempts,
-        max_by(detail, struct(`at`, attempt)) filter (where outcome is not null) as last_detail,
+        max_by(detail, struct(at, attempt)) filter (where outcome is not null) as last_detail,
         min(sent_at) as first_sent_at,
-        min(case when outcome = 'delivered' or disposition = 'dead_letter' then `at` end) as settled_at
+        min(case when outcome = 'delivered' or disposition = 'dead_letter' then at end) as settled_at
     from {{ ref('int_resequencer__attempts') }}
     group by intake, place
 

@@ -19,7 +19,7 @@ final as (
         attempts.attempt,
         attempts.sent_at,
         attempts.outcome,
-        attempts.`at`,
+        attempts.at,
         attempts.detail,
         released.release_position,
         released.epoch

@@ -71,9 +71,11 @@ missing as (
         ranges.epoch,
         array_sort(collect_list(
             case
-                when windows.is_descending then named_struct(
-                    'range_start', ~least(ranges.range_end, windows.window_end, windows.highest_received), 'range_end', ~ranges.range_start
-                )
+                when windows.is_descending
+                    then named_struct(
+                        'range_start', ~least(ranges.range_end, windows.window_end, windows.highest_received),
+                        'range_end', ~ranges.range_start
+                    )
                 else named_struct(
                     'range_start', ranges.range_start, 'range_end', least(ranges.range_end, windows.window_end, windows.highest_received)
                 )
