@@ -1,0 +1,302 @@
+"""Processors beside one another: no two have a session at once, and none is kept by one that is gone."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pyspark.sql import SparkSession
+from tests.adapter.spark_home import connect_server
+from tests.scenarios.lease_history import holder_at, turns, versions
+from tests.scenarios.process import ProcessProject
+from tests.scenarios.project import ROOT, Project
+
+from resequencer.deliveries import Folder, Relation
+from resequencer.leases import ProcessorError, Session
+from resequencer.processor import LeaseLostError, Processor
+
+# What was handed on: every message released, once.
+ATTEMPTS = """
+    create table {s}.resequencer__delivery_attempts using delta as
+    select ruleset, sequence_id, message_id, sequence_number, release_position, 1L as attempt,
+        released_at as sent_at, cast(null as string) as outcome, cast(null as timestamp) as at
+    from {s}.resequencer__released
+"""
+
+# Instead of a ledger: so many sessions of so many messages.
+INVENTED = """
+    create table {s}.resequencer__released using delta as
+    select 'all' as ruleset, concat('s', session.id) as sequence_id, concat('s', session.id, '-', n.id) as message_id,
+        n.id + 1 as sequence_number, n.id + 1 as release_position, timestamp_seconds(1700000000 + session.id) as released_at,
+        cast(null as string) as message_type, map('n', string(n.id)) as properties, 'body' as body
+    from range({sessions}) as session cross join range({messages}) as n
+"""
+
+# Notes what it is given, and when; whatever it is given is delivered.
+CONSUMER = """
+import json, sys, time
+with open(sys.argv[1], "a", buffering=1) as log:
+    for line in sys.stdin:
+        message = json.loads(line)
+        log.write(json.dumps([message["sequence_id"], message["release_position"], message["lease_token"], time.time()]) + "\\n")
+        time.sleep(float(sys.argv[2]))
+        print(json.dumps({"outcome": "delivered"}), flush=True)
+"""
+
+PREPARE = """
+import sys
+from pyspark.sql import SparkSession
+spark = SparkSession.builder.remote(sys.argv[1]).getOrCreate()
+for statement in sys.argv[2:]:
+    spark.sql(statement)
+"""
+
+
+def outcomes(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for file in folder.glob("[!_]*") for line in file.read_text().splitlines()]
+
+
+def age(project: Project, session: str, interval: str) -> None:
+    """Lets a lease have been made that much earlier."""
+    shifted = ", ".join(
+        f"{at} = {at} - interval {interval}" for at in ("leased_at", "renewed_at", "expires_at")
+    )
+    project.query(f"update {{s}}.resequencer__leases set {shifted} where sequence_id = '{session}'")
+
+
+def test_a_processor(project: Project, tmp_path: Path) -> None:
+    project.run("--select", "resequencer__leases")
+    spark, folder = SparkSession.active(), tmp_path / "deliveries"
+
+    def processor(name: str) -> Processor:
+        return Processor(spark, Folder(folder), schema=project.schema, name=name)
+
+    def ids(processor: Processor) -> set[str]:
+        return {session.sequence_id for session in processor.sessions}
+
+    with pytest.raises(ProcessorError, match="resequencer__delivery_attempts cannot be read"):
+        processor("early").lease()
+    project.query(INVENTED.replace("{sessions}", "3").replace("{messages}", "3"))
+    project.query(ATTEMPTS)
+
+    with processor("a") as a, processor("b") as b:
+        # The longest waiting first; nobody gets what another has.
+        a.lease(2)
+        b.lease(2)
+        assert (ids(a), ids(b)) == ({"s0", "s1"}, {"s2"})
+        of_a = a.messages()
+        assert [(one.sequence_id, one.release_position) for one in of_a] == [
+            (session, position) for session in ("s0", "s1") for position in (1, 2, 3)
+        ]
+        assert [(one.body, one.properties) for one in of_a[:2]] == [
+            ("body", {"n": "0"}),
+            ("body", {"n": "1"}),
+        ]
+
+        # What has been reported is not given out again, by anyone.
+        a.report(of_a[0], "delivered")
+        assert a.messages() == of_a[1:]
+        a.report(of_a[1], "failed", "no route")
+        with pytest.raises(ProcessorError, match="'lost'"):
+            a.report(of_a[2], "lost")
+        a.flush()
+        assert a.messages() == of_a[2:]
+        assert [(one["message_id"], one["outcome"], one["detail"], one["lease_token"]) for one in outcomes(folder)] == [
+            (of_a[0].message_id, "delivered", None, of_a[0].lease_token),
+            (of_a[1].message_id, "failed", "no route", of_a[1].lease_token),
+        ]  # fmt: skip
+
+        # Its time is up, and another takes over: what the first one says comes too late.
+        age(project, "s0", "1 hour")
+        b.lease(2)
+        assert ids(b) == {"s0", "s2"}
+        taken = [one for one in b.messages() if one.sequence_id == "s0"]
+        assert [one.release_position for one in taken] == [3]
+        assert taken[0].lease_token > of_a[2].lease_token
+        a.report(of_a[2], "delivered")
+        a.report(of_a[3], "delivered")
+        with pytest.raises(LeaseLostError, match="all/s0") as lost:
+            a.flush()
+        assert lost.value.sessions == {Session("all", "s0")}
+        assert {one["message_id"] for one in outcomes(folder)} == {of_a[n].message_id for n in (0, 1, 3)}
+        with pytest.raises(LeaseLostError):
+            a.report(of_a[2], "delivered")
+        assert not a.renew()
+        assert ids(a) == {"s1"}
+
+        # Up, but not taken over: still too late, and renewing does not bring it back.
+        age(project, "s2", "1 hour")
+        third = [one for one in b.messages() if one.sequence_id == "s2"]
+        assert not third
+        assert b.renew() == {Session("all", "s2")}
+
+        # With nothing left to do it is given back; what has no lease is leased anew, if only by the same one.
+        b.report(taken[0], "delivered")
+        assert b.lease(1) == {Session("all", "s2")}
+    assert not a.sessions | b.sessions
+    with processor("c") as c:
+        c.lease()
+        assert ids(c) == {"s1", "s2"}
+        # Long ago, a lease is forgotten.
+        age(project, "s0", "2 days")
+        c.lease(3)
+        leases = project.query("select sequence_id, processor from {s}.resequencer__leases order by 1")
+        assert [tuple(row) for row in leases] == [("s1", "c"), ("s2", "c")]
+
+        # A run of dbt changes nothing about it, nor does a rebuild.
+        project.run("--select", "resequencer__leases", "--full-refresh")
+        assert not c.renew()
+
+        # A table takes outcomes as well.
+        project.query(
+            "create table {s}.outcomes (message_id string, outcome string, detail string, at timestamp) using delta"
+        )
+        late = Processor(spark, Relation(f"{project.schema}.outcomes"), schema=project.schema)
+        with pytest.raises(ProcessorError, match=r"add columns \(ruleset string, .*lease_token bigint\)"):
+            late.lease()
+        project.query(
+            "alter table {s}.outcomes add columns (ruleset string, sequence_id string, attempt bigint, lease_token bigint)"
+        )
+    with late:
+        late.lease()
+        for one in late.messages():
+            late.report(one, "delivered")
+        late.lease()
+        # It knows nothing of the folder, so what was reported there is new to it.
+        assert not late.sessions
+    assert project.query(
+        "select count(*) as n, max(at) <= current_timestamp() as past from {s}.outcomes"
+    ) == [(9, True)]
+    with pytest.raises(ProcessorError, match="no folder of this machine"):
+        Folder("s3://bucket/deliveries")
+
+
+@dataclass
+class Fight:
+    """Processors at work on the same sessions."""
+
+    server: str
+    home: Path
+    folder: Path
+    project: ProcessProject
+    pause: float
+    seconds: float
+
+    def start(self, name: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "resequencer.processor", "--name", name, "--sessions", "3", "--seconds", str(self.seconds),
+             "--poll", "0.5", "--deliveries-path", str(self.folder / "deliveries"), "--",
+             sys.executable, str(self.folder / "consumer.py"), str(self.folder / f"{name}.log"), str(self.pause)],
+            cwd=ROOT, env=self.project._environment(), text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+
+    def handed(self, name: str) -> list[tuple[str, int, int, float]]:
+        log = self.folder / f"{name}.log"
+        # The last line may be half written, by one that was killed.
+        lines = log.read_text().splitlines(keepends=True) if log.exists() else []
+        return [tuple(json.loads(line)) for line in lines if line.endswith("\n")]
+
+
+@contextmanager
+def fight(folder: Path, sessions: int, messages: int, pause: float, seconds: float) -> Iterator[Fight]:
+    landing = folder / "landing"
+    landing.mkdir()
+    (folder / "consumer.py").write_text(CONSUMER)
+    home = folder / "server"
+    home.mkdir()
+    with connect_server(home) as server:
+        project = ProcessProject.on_server(server.address, "fight", landing)
+        run = project.start("--select", "resequencer__leases")
+        subprocess.run(
+            [sys.executable, "-c", PREPARE, server.address, "create schema if not exists fight",
+             INVENTED.format(s="fight", sessions=sessions, messages=messages), ATTEMPTS.format(s="fight")],
+            check=True, timeout=300,
+        )  # fmt: skip
+        output = run.communicate(timeout=300)[0]
+        assert run.returncode == 0, output
+        yield Fight(server.address, home, folder, project, pause, seconds)
+
+
+def wait_until(condition: Any, seconds: float) -> None:
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until
+        time.sleep(0.2)
+
+
+# The long form takes minutes: one after the other is killed and replaced, and one stands still for longer than its lease.
+@pytest.mark.parametrize(
+    ("sessions", "messages", "kills"), [(6, 12, 1), pytest.param(24, 60, 5, marks=pytest.mark.long)]
+)
+def test_processors_fight_over_sessions(tmp_path: Path, sessions: int, messages: int, kills: int) -> None:
+    with fight(tmp_path, sessions, messages, pause=0.15, seconds=5) as lake:
+        processors = {name: lake.start(name) for name in "abc"}
+        killed, paused = [], ""
+        try:
+            for name in "adefg"[:kills]:
+                # Amidst its work, so that it has leases that nobody gives back.
+                wait_until(lambda name=name: len(lake.handed(name)) > 3, 120)
+                processors[name].kill()
+                killed.append(name)
+                if len(killed) < kills:
+                    successor = "defg"[len(killed) - 1]
+                    processors[successor] = lake.start(successor)
+                    paused = "b"
+                    processors[paused].send_signal(signal.SIGSTOP)
+                    time.sleep(2 * lake.seconds)
+                    processors[paused].send_signal(signal.SIGCONT)
+            wait_until(lambda: len(outcomes(tmp_path / "deliveries")) >= sessions * messages, 600)
+        finally:
+            ended = {name: stopped(process) for name, process in processors.items()}
+    codes = {name: code for name, (code, _) in ended.items()}
+    assert codes == {name: -signal.SIGKILL if name in killed else 0 for name in processors}, ended
+    history = versions(lake.home / "warehouse" / "fight.db" / "resequencer__leases")
+    taken = turns(history)
+    # From those that are gone, after their time; who was stopped has left nothing leased.
+    assert any(turn.before["processor"] in killed for turn in taken)
+    assert all(lease["expires_at"] <= datetime.now(UTC) for lease in history[-1].values())
+    # Kept by renewing for longer than a lease lasts.
+    if kills > 1:
+        leases = [lease for version in history for lease in version.values()]
+        assert any((one["renewed_at"] - one["leased_at"]).total_seconds() > lake.seconds for one in leases)
+    assert_in_order_and_once(lake, history, sessions * messages, paused)
+
+
+def stopped(process: subprocess.Popen[str]) -> tuple[int, str]:
+    if process.poll() is None:
+        process.send_signal(signal.SIGTERM)
+    try:
+        output = process.communicate(timeout=60)[0]
+    except subprocess.TimeoutExpired:
+        process.kill()
+        output = process.communicate()[0]
+    return process.returncode, output
+
+
+def assert_in_order_and_once(lake: Fight, history: list[Any], count: int, stopped: str = "") -> None:
+    """Outcomes come in order, one for each message; and whatever was handed on was so by who had the session."""
+    told = sorted(outcomes(lake.folder / "deliveries"), key=lambda one: (one["lease_token"], one["at"]))
+    assert max(Counter(one["message_id"] for one in told).values()) == 1
+    assert len(told) == count
+    for session in {one["sequence_id"] for one in told}:
+        numbers = [int(one["message_id"].partition("-")[2]) for one in told if one["sequence_id"] == session]
+        assert numbers == sorted(numbers), session
+    for log in lake.folder.glob("*.log"):
+        for session, _, token, at in lake.handed(log.stem):
+            if log.stem != stopped:
+                assert holder_at(history, session, datetime.fromtimestamp(at, UTC)) == token, (
+                    log.stem,
+                    session,
+                    at,
+                )
