@@ -26,6 +26,9 @@ from resequencer.deliveries import Folder, Relation
 from resequencer.leases import ProcessorError, Session
 from resequencer.processor import LeaseLostError, Processor
 
+# Longer than any machine takes.
+HOUR = 3600
+
 # What was handed on: every message released, once.
 ATTEMPTS = """
     create table {s}.resequencer__delivery_attempts using delta as
@@ -92,8 +95,8 @@ def test_a_processor(project: Project, tmp_path: Path) -> None:
 
     with processor("a") as a, processor("b") as b:
         # The longest waiting first; nobody gets what another has.
-        a.lease(2)
-        b.lease(2)
+        a.lease(2, HOUR)
+        b.lease(2, HOUR)
         assert (ids(a), ids(b)) == ({"s0", "s1"}, {"s2"})
         of_a = a.messages()
         assert [(one.sequence_id, one.release_position) for one in of_a] == [
@@ -118,8 +121,8 @@ def test_a_processor(project: Project, tmp_path: Path) -> None:
         ]  # fmt: skip
 
         # Its time is up, and another takes over: what the first one says comes too late.
-        age(project, "s0", "1 hour")
-        b.lease(2)
+        age(project, "s0", "2 hours")
+        b.lease(2, HOUR)
         assert ids(b) == {"s0", "s2"}
         taken = [one for one in b.messages() if one.sequence_id == "s0"]
         assert [one.release_position for one in taken] == [3]
@@ -136,21 +139,21 @@ def test_a_processor(project: Project, tmp_path: Path) -> None:
         assert ids(a) == {"s1"}
 
         # Up, but not taken over: still too late, and renewing does not bring it back.
-        age(project, "s2", "1 hour")
+        age(project, "s2", "2 hours")
         third = [one for one in b.messages() if one.sequence_id == "s2"]
         assert not third
         assert b.renew() == {Session("all", "s2")}
 
         # With nothing left to do it is given back; what has no lease is leased anew, if only by the same one.
         b.report(taken[0], "delivered")
-        assert b.lease(1) == {Session("all", "s2")}
+        assert b.lease(1, HOUR) == {Session("all", "s2")}
     assert not a.sessions | b.sessions
     with processor("c") as c:
-        c.lease()
+        c.lease(10, HOUR)
         assert ids(c) == {"s1", "s2"}
         # Long ago, a lease is forgotten.
-        age(project, "s0", "2 days")
-        c.lease(3)
+        age(project, "s0", "3 days")
+        c.lease(3, HOUR)
         leases = project.query("select sequence_id, processor from {s}.resequencer__leases order by 1")
         assert [tuple(row) for row in leases] == [("s1", "c"), ("s2", "c")]
 
@@ -169,7 +172,7 @@ def test_a_processor(project: Project, tmp_path: Path) -> None:
             "alter table {s}.outcomes add columns (ruleset string, sequence_id string, attempt bigint, lease_token bigint)"
         )
     with late:
-        late.lease()
+        late.lease(10, HOUR)
         for one in late.messages():
             late.report(one, "delivered")
         late.lease()
@@ -240,13 +243,13 @@ def wait_until(condition: Any, seconds: float) -> None:
     ("sessions", "messages", "kills"), [(6, 12, 1), pytest.param(24, 60, 5, marks=pytest.mark.long)]
 )
 def test_processors_fight_over_sessions(tmp_path: Path, sessions: int, messages: int, kills: int) -> None:
-    with fight(tmp_path, sessions, messages, pause=0.15, seconds=5) as lake:
+    with fight(tmp_path, sessions, messages, pause=0.15, seconds=15) as lake:
         processors = {name: lake.start(name) for name in "abc"}
         killed, paused = [], ""
         try:
             for name in "adefg"[:kills]:
                 # Amidst its work, so that it has leases that nobody gives back.
-                wait_until(lambda name=name: len(lake.handed(name)) > 3, 120)
+                wait_until(lambda name=name: len(lake.handed(name)) > 3, 200)
                 processors[name].kill()
                 killed.append(name)
                 if len(killed) < kills:
