@@ -6,7 +6,7 @@
     -#}
     {%- set landing = settings().landing -%}
     {%- set existing = load_relation(this) if execute else none -%}
-    {%- set files = with_readability(landing, new_landing_files(existing)) -%}
+    {%- set files = with_readability(landing, new_landing_files(existing, landing)) -%}
     {%- set fields = merge_fields(ingested_fields(existing), infer_fields(landing, files) if landing.schema is none else {}) -%}
     {%- set number = next_ingest_batch(existing) -%}
     {%- if execute and (files or number > 1 or not settings().columns) -%}

@@ -1,4 +1,4 @@
-{% macro new_landing_files(arrivals) -%}
+{% macro new_landing_files(arrivals, landing) -%}
     {#-
         Files in the landing place that the manifest in `arrivals` (none on the first run) does not hold,
         in order of path: [{number, path, size, modified_us, may_glob}]. A file is known by its path.
@@ -13,7 +13,7 @@
             cast(_metadata.file_size as string) as file_size,
             cast(unix_micros(_metadata.file_modification_time) as string) as file_modified_us,
             max(_metadata.file_path rlike '^([A-Za-z0-9]+:(//[^/]*)?)?[^:]*:') over () as has_colon
-        from {{ landing_relation('binaryFile', settings().landing) }}
+        from {{ landing_relation('binaryFile', landing) }}
     {%- endset -%}
     {%- if arrivals is none -%}
         {%- set found = run_query('select *, null as known_path from (' ~ listing ~ ') order by file_path') -%}
@@ -33,7 +33,7 @@
                 'may_glob': not row.has_colon,
             }) -%}
         {%- else -%}
-            {%- do exceptions.warn('resequencer__landing: ' ~ row.file_path ~ ' has another size than when it was read; a file is read once. Land what is new under a new name.') -%}
+            {%- do exceptions.warn(landing.setting ~ ': ' ~ row.file_path ~ ' has another size than when it was read; a file is read once. Land what is new under a new name.') -%}
         {%- endif -%}
     {%- endfor -%}
     {%- do return(files) -%}

@@ -14,7 +14,7 @@
     {%- endfor -%}
     {%- for file in unreadable_files(landing, suspects) -%}
         {%- do file.update({'is_readable': false}) -%}
-        {%- do exceptions.warn('resequencer__landing: ' ~ file.path ~ ' cannot be read to its end. What can be read of it is; the file is a row of resequencer__failure.') -%}
+        {%- do exceptions.warn(landing.setting ~ ': ' ~ file.path ~ ' cannot be read to its end. What can be read of it is; the file is a row of ' ~ ('resequencer__failure' if landing.setting == 'resequencer__landing' else 'resequencer__rejected_inputs') ~ '.') -%}
     {%- endfor -%}
     {%- do return(files) -%}
 {%- endmacro %}

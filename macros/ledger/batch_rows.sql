@@ -12,6 +12,8 @@
             ~ ", 'previous_clock', timestamp_micros(cast(" ~ (batch.previous_clock_us if batch.previous_clock_us is not none else 'null') ~ ' as bigint))'
             ~ ", 'arrivals_from', cast(" ~ (batch.arrivals_from if batch.arrivals_from is not none else 'null') ~ ' as bigint)'
             ~ ", 'arrivals_to', cast(" ~ (batch.arrivals_to if batch.arrivals_to is not none else 'null') ~ ' as bigint)'
+            ~ ", 'inputs_from', cast(" ~ (batch.inputs_from if batch.inputs_from is not none else 'null') ~ ' as bigint)'
+            ~ ", 'inputs_to', cast(" ~ (batch.inputs_to if batch.inputs_to is not none else 'null') ~ ' as bigint)'
             ~ ", 'order_groups', " ~ sql_text(order_groups() | tojson) ~ ')',
         'disposition': 'kind',
         'batch_id': 'cast(number as bigint)',

@@ -25,6 +25,10 @@
             union all
             select order_group, sequence_id from {{ this }}
             where disposition in ('pending', 'claim') and batch_group = {{ batch.previous }}
+            {%- if has_inputs() %}
+            union all
+            select order_group, group_key from addressed where reason is null
+            {%- endif %}
         ) as touching
             on closed.order_group = touching.order_group and closed.sequence_id = touching.group_key
         where closed.disposition = 'closed'

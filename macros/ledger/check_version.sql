@@ -2,9 +2,9 @@
     {#- A ledger that another version of the package has built, with other columns, is not written to. -#}
     {%- set columns = [] -%}
     {%- for name, type in ledger_columns().items() -%}
-        {%- do columns.append(name ~ ':' ~ type.replace(': ', ':').replace(', ', ',')) -%}
+        {%- do columns.append(name ~ ':' ~ type.replace(': ', ':').replace(', ', ',').replace('`', '')) -%}
     {%- endfor -%}
-    {%- if last.columns != 'struct<' ~ columns | join(',') ~ '>' -%}
+    {%- if last.columns.replace('`', '') != 'struct<' ~ columns | join(',') ~ '>' -%}
         {%- do exceptions.raise_compiler_error(
             ledger ~ ' has been built by another version of resequencer: its columns are others. Run once with --full-refresh,'
             ~ ' which builds it anew from the arrivals (Upgrading in CHANGELOG.md says what changes), or go back to that version.'

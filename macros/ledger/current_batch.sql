@@ -6,7 +6,8 @@
           previous            number of the batch whose carried rows are taken up, or none (first run, rebuild)
           previous_clock_us   clock of the run before, or none
           arrivals_from, arrivals_to   the arrivals it takes in: after `from`, up to `to` (none: no bound / none there)
-          is_idle             nothing has arrived, nothing falls due and the order groups are as before: nothing is decided
+          inputs_from, inputs_to   the deliveries and actions it takes in, likewise
+          is_idle             nothing has arrived or been reported, nothing falls due and the order groups are as before: nothing is decided
           is_rebuild          --full-refresh
           has_closed          sequences have been closed before
     -#}
@@ -23,11 +24,14 @@
         'previous_clock_us': last.clock_us if last else none,
         'arrivals_from': last.arrivals_to if last else none,
         'arrivals_to': last.arrivals_to if last else none,
+        'inputs_from': last.inputs_to if last else none,
+        'inputs_to': last.inputs_to if last else none,
         'is_idle': false,
         'is_rebuild': is_rebuild,
         'has_closed': false,
     } -%}
     {%- if has_advised -%}{%- do context.update({'_resequencer_bake_periods': bake_periods(ledger, batch)}) -%}{%- endif -%}
+    {%- set inputs = ref('resequencer__inputs') if has_inputs() else none -%}
     {%- set arrivals = ref('resequencer__arrivals') if settings().arrivals_relation is none else none -%}
     {#- Nothing has landed yet, or the project is only compiled (its documentation, say). -#}
     {%- if not execute or (arrivals is not none and load_relation(arrivals) is none) -%}
@@ -38,10 +42,14 @@
     {%- if newest is not none -%}
         {%- do batch.update({'arrivals_to': newest}) -%}
     {%- endif -%}
+    {%- set reported = newest_input(inputs, batch.inputs_from) if inputs is not none else none -%}
+    {%- if reported is not none -%}
+        {%- do batch.update({'inputs_to': reported}) -%}
+    {%- endif -%}
     {%- if batch.previous is not none -%}
-        {%- if newest is none and _uncounted(last.order_groups) == _uncounted(fromjson(order_groups() | tojson)) -%}
+        {%- if newest is none and reported is none and _uncounted(last.order_groups) == _uncounted(fromjson(order_groups() | tojson)) -%}
             {%- set due = run_query(
-                'select 1 from ' ~ ledger ~ " where disposition in ('pending', 'head') and batch_group = " ~ batch.previous
+                'select 1 from ' ~ ledger ~ " where disposition in ('pending', 'head', 'input') and batch_group = " ~ batch.previous
                 ~ ' and (case when has_turn then due_at else coalesce(turn_at, due_at) end <= timestamp_micros(' ~ clock_us ~ ')'
                 ~ ' or head.suspends_us between ' ~ (last.clock_us + 1) ~ ' and ' ~ clock_us ~ ') limit 1'
             ).rows -%}

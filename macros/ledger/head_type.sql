@@ -4,7 +4,7 @@
         threshold: the highest number whose turn has come; left_threshold: the highest that has left. last_position: the
         last place given in the order of release.
         newest_number: of a counter that wraps, where it was last. suspended_at: since which number a sequence
-        waits for a decision; suspends_us: since when it does, or when it will.
+        waits for a decision; suspends_us: since when it does, or when it will. gate: of what is delivered.
     -#}
     {%- do return(
         'struct<threshold: bigint, left_threshold: bigint, threshold_released_us: bigint, threshold_ids: array<string>,'
@@ -12,6 +12,6 @@
         ~ ' last_intake: bigint, last_place: bigint, received_count: bigint, released_count: bigint,'
         ~ ' duplicate_count: bigint, late_count: bigint, settled_numbers: bigint, pending_count: bigint,'
         ~ ' closed_us: bigint, updated_us: bigint, newest_number: bigint, last_position: bigint,'
-        ~ ' suspended_at: bigint, suspends_us: bigint>'
+        ~ ' suspended_at: bigint, suspends_us: bigint, gate: ' ~ gate_type() ~ '>'
     ) -%}
 {%- endmacro %}

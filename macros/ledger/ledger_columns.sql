@@ -3,7 +3,8 @@
         those whose rows lie together; a batch's own until partitions are merged. key_value, last_key_value: of a
         message its key, of a head its threshold and last number, where those are values (ranked_rows). turn_at, has_turn: of a
         pending message, when its turn comes, or came: then nothing about it is decided any more, and it leaves at due_at.
-        epoch: 1, and one more each time the sequence begins anew; null of what is not ordered. -#}
+        epoch: 1, and one more each time the sequence begins anew; null of what is not ordered. attempt: of an attempt at a
+        delivery; input: of a delivery or an action. -#}
     {%- do return({
         'ruleset': 'string',
         'order_group': 'string',
@@ -41,6 +42,8 @@
         'gap': gap_type(),
         'claim': claim_type(),
         'is_stand_in': 'boolean',
+        'attempt': attempt_type(),
+        'input': input_type(),
         'batch': batch_type(),
         'batch_id': 'bigint',
         'disposition': 'string',

@@ -94,17 +94,18 @@
                 end
             ) {{ line }} as line_settled_numbers,
             count(case when verdict = 'pending' then 1 end) {{ line }} as line_pending_count,
+            max(coalesce(is_new or verdict <> 'pending'{{ ' or size(facts) > 0' if _any_group('delivers') }}, false)) {{ line }} as line_has_changed,
             max(head.closed_us) {{ line }} as head_closed_us,
             min(
                 case
-                    when {{ 'case when holds_whole then is_released else has_turn end' if holds else has_turn() }} and number >= last_number then {{ leaving_us() }}
+                    when {{ 'case when holds_whole then is_released else has_turn end' if holds else has_turn() }} and number >= last_number then {{ left_us() }}
                     when kind = 'head' and threshold >= last_number{{ ' and not holds_whole' if holds }} then {{ leaving_us('head.threshold_released_us') }}
                     {%- if claims %}
                     when kind = 'claim' and number >= last_number then {{ leaving_us('arrival_us') }}
                     {%- endif %}
                 end
             ) {{ line }} as last_left_us,
-            max(case when kind = 'head' then head.updated_us else greatest(arrival_us, case when is_released then {{ leaving_us() }} end) end) {{ line }}
+            max(case when kind = 'head' then head.updated_us else greatest(arrival_us, case when is_released then {{ left_us() }} end) end) {{ line }}
                 as line_updated_us
         from {{ source }}
     ) as summed

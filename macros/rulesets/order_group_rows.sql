@@ -27,6 +27,9 @@
             'releases_repeats': 'true' if group.releases_repeats else 'false',
             'reopens': 'true' if group.reopens else 'false',
             'on_overflow': sql_text(group.on_overflow),
+            'delivers': 'true' if group.delivers else 'false',
+            'is_acknowledged': 'true' if group.is_acknowledged else 'false',
+            'on_failure': sql_text(group.on_failure),
             'start_number': 'cast(' ~ ('null' if start is none else -1 - start if group.is_descending else start) ~ ' as bigint)',
             'step': 'cast(' ~ group.step ~ ' as bigint)',
         } -%}

@@ -24,6 +24,8 @@
         'landing': landing,
         'arrivals_relation': relation,
         'arrivals_cursor': cursor,
+        'deliveries': _input_setting('resequencer__deliveries', var('resequencer__deliveries', none)),
+        'actions': _input_setting('resequencer__actions', var('resequencer__actions', none)),
         'columns': _columns_setting(var('resequencer__columns', {})),
         'rulesets': _checked_rulesets(),
         'throughput': _throughput_setting('resequencer__throughput', var('resequencer__throughput', none)),

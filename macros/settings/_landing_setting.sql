@@ -1,5 +1,5 @@
-{% macro _landing_setting(value) -%}
-    {%- set setting = 'resequencer__landing' -%}
+{% macro _landing_setting(value, setting='resequencer__landing') -%}
+    {#- A place where files land: {setting, format, path, options, schema}, or none. -#}
     {%- if value is none -%}
         {%- do return(none) -%}
     {%- endif -%}
@@ -34,5 +34,5 @@
     {%- if schema is not none and schema is not string -%}
         {%- do setting_error(setting ~ '.schema', 'is not text', 'columns as Spark writes them, such as "fcnt bigint, _timestamp bigint"') -%}
     {%- endif -%}
-    {%- do return({'format': format, 'path': path, 'options': options, 'schema': schema}) -%}
+    {%- do return({'setting': setting, 'format': format, 'path': path, 'options': options, 'schema': schema}) -%}
 {%- endmacro %}

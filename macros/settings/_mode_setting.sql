@@ -7,6 +7,7 @@
           alarm_us     after which a gap suspends the sequence (on_gap: suspend); none: never
           session_us, is_tumbling, heartbeat_us, on_gap, max_stand_ins, holds_whole, is_descending, wrap_at, reopens,
           releases_repeats, session_size, on_overflow
+          delivers, is_acknowledged, on_failure  what becomes of it afterwards (_delivery_setting)
           second_below  of a composite key whose numbers have no gaps: the second part is below this
           is_ranked     its keys have no bigint of their own (ranked_rows)
     -#}
@@ -108,7 +109,8 @@
         {%- do setting_error(setting ~ '.reopen', 'is set together with on_gap: stand_in, after which a sequence may wait for a decision', 'left out; or give another on_gap') -%}
     {%- endif -%}
 
-    {%- do return({
+    {%- set mode = _delivery_setting(setting, entry) -%}
+    {%- do mode.update({
         'mode': 'session' if session_us is not none else 'sequence' if is_sequence else 'static' if bake_us == 0 else 'baking',
         'bake_us': none if on_gap == 'suspend' else bake_us,
         'auto': auto,
@@ -128,4 +130,5 @@
         'session_size': _integer_setting(setting ~ '.session_size', entry.session_size, 0) if entry.get('session_size') is not none else none,
         'on_overflow': entry.get('on_overflow', 'release'),
     }) -%}
+    {%- do return(mode) -%}
 {%- endmacro %}

@@ -3,6 +3,8 @@
         'resequencer__landing',
         'resequencer__arrivals_relation',
         'resequencer__arrivals_cursor',
+        'resequencer__deliveries',
+        'resequencer__actions',
         'resequencer__columns',
         'resequencer__rulesets',
         'resequencer__as_of',

@@ -23,6 +23,9 @@
                 {%- do check_columns(record_fields()) -%}
             {%- endif -%}
         {%- endif -%}
+        {%- for input in [checked.deliveries, checked.actions] if input is not none -%}
+            {%- do check_input(input) -%}
+        {%- endfor -%}
         {%- do check_patterns(checked.rulesets) -%}
         {%- if checked.advice and checked.python_models -%}
             {%- do check_history(checked) -%}

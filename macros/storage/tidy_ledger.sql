@@ -7,9 +7,9 @@
     {%- if execute -%}
         {%- set number = newest_group(this, 'batch_group') -%}
         {%- if number is not none and tidy_is_due(this, number, 'batch_group', "disposition = 'batch'") -%}
-            {%- do run_query('delete from ' ~ this ~ " where disposition in ('pending', 'head', 'gap', 'claim', 'left') and batch_group < " ~ number) -%}
+            {%- do run_query('delete from ' ~ this ~ " where disposition in ('pending', 'head', 'gap', 'claim', 'left', 'flight', 'input') and batch_group < " ~ number) -%}
             {%- do forget_batches(this) -%}
-            {%- do merge_groups(this, number, 'batch_group', ['released', 'bypass', 'failure', 'nohit', 'closed', 'batch'], 'disposition') -%}
+            {%- do merge_groups(this, number, 'batch_group', ['released', 'bypass', 'failure', 'nohit', 'closed', 'state', 'attempt', 'dead_letter', 'applied', 'rejected', 'batch'], 'disposition') -%}
             {%- do remove_old_versions(this) -%}
         {%- endif -%}
     {%- endif -%}

@@ -38,6 +38,29 @@ with arriving as (
 
 ),
 
+{% if has_inputs() %}
+reported as (
+
+    -- One row per delivery and action that has come in since the last batch.
+    {{ reported_rows(batch) }}
+
+),
+
+resent as (
+
+    -- What of it is to be sent again.
+    {{ resent_rows(batch) }}
+
+),
+
+addressed as (
+
+    -- With the sequence it is about, or why it is about none.
+    {{ addressed_rows(batch) }}
+
+),
+{% endif %}
+
 carried as (
 
     -- One row per message held, head and skipped range of the last batch.
@@ -180,6 +203,23 @@ fitted as (
 {% set ns.decided = 'fitted' %}
 {% endif %}
 
+{% if _any_group('delivers') %}
+delivery as (
+
+    -- What becomes of messages after their turn.
+    {{ delivery_rows(ns.decided, batch) }}
+
+),
+
+handed_on as (
+
+    -- A message leaves when it is sent: not before what is before it has been delivered.
+    {{ handed_on_rows(ns.decided, clock) }}
+
+),
+{% set ns.decided = 'handed_on' %}
+{% endif %}
+
 counted as (
 
     -- Places in the order of release, and what the line's new head must remember.
@@ -215,6 +255,10 @@ final as (
     select * from written
     union all
     {{ batch_rows(batch) }}
+    {%- if has_inputs() %}
+    union all
+    {{ beside_rows(batch) }}
+    {%- endif %}
 
 )
 

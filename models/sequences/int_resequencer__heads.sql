@@ -38,6 +38,7 @@ final as (
         newest.order_group as ruleset,
         newest.sequence_id,
         newest.epoch,
+        newest.batch_id,
         newest.epoch = newest.newest_epoch as is_newest_epoch,
         newest.disposition = 'closed' as is_closed,
         order_groups.is_sequence,

@@ -16,6 +16,7 @@ final as (
         {{ as_published('last_number') }} as last_number,
         case
             when is_closed then 'closed'
+            when size(gate.stops) > 0 then 'suspended'
             when pending_count > 0 and suspends_us <= clock_us then 'suspended'
             else 'open'
         end as status,

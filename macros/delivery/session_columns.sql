@@ -1,0 +1,20 @@
+{% macro session_columns() -%}
+    {#- What is told of a session, of rows with its head's columns, is_closed, step, start_number, is_descending and clock_us. -#}
+    epoch,
+        case
+            when is_closed then 'closed'
+            when size(gate.stops) > 0 or (pending_count > 0 and suspends_us <= clock_us) then 'suspended'
+            else 'open'
+        end as status,
+        case
+            when is_closed then 'completion'
+            when size(gate.stops) > 0 then case when gate.stops[0].reason = 'parked' then 'dead_letter' else 'failed_delivery' end
+            when pending_count > 0 and suspends_us <= clock_us then 'gap'
+            when gate.awaited is not null and gate.waiting > 0 then 'awaiting_acknowledgement'
+            when pending_count > 0 then 'waiting'
+        end as status_reason,
+        {{ as_published('next_expected') }} as next_expected,
+        pending_count as deferred_count,
+        coalesce(gate.stops[0].number, case when pending_count > 0 and suspends_us <= clock_us then {{ as_published('next_expected') }} end) as suspended_at_number,
+        timestamp_micros(updated_us) as updated_at
+{%- endmacro %}

@@ -1,0 +1,10 @@
+{% macro tidy_inputs() -%}
+    {#- After every resequencer__tidy_every-th ingest: small files are merged, files of old table versions removed. -#}
+    {%- if execute -%}
+        {%- set number = newest_group(this, 'ingest_batch') -%}
+        {%- if number is not none and tidy_is_due(this, number, 'ingest_batch', 'true') -%}
+            {%- do merge_groups(this, number, 'ingest_batch', ['file', 'delivery', 'action', 'unreadable'], 'kind') -%}
+            {%- do remove_old_versions(this) -%}
+        {%- endif -%}
+    {%- endif -%}
+{%- endmacro %}

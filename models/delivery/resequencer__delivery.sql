@@ -1,0 +1,45 @@
+with attempts as (
+
+    -- One row per message released: what was delivered once stays so, whatever becomes of a resend.
+    select
+        intake,
+        place,
+        case
+            when max(outcome = 'delivered') then 'delivered'
+            when max(outcome is null) then 'sent'
+            when max(disposition = 'dead_letter') then 'dead_lettered'
+            else 'failed'
+        end as status,
+        max(attempt) as attempts,
+        max_by(detail, struct(`at`, attempt)) filter (where outcome is not null) as last_detail,
+        min(sent_at) as first_sent_at,
+        min(case when outcome = 'delivered' or disposition = 'dead_letter' then `at` end) as settled_at
+    from {{ ref('int_resequencer__attempts') }}
+    group by intake, place
+
+),
+
+released as (
+
+    select * from {{ ref('resequencer__ledger') }}
+    where disposition = 'released'
+
+),
+
+final as (
+
+    select
+        {{ outlet_columns('released') }},
+        attempts.status,
+        attempts.attempts,
+        attempts.last_detail,
+        attempts.first_sent_at,
+        attempts.settled_at,
+        released.release_position,
+        released.epoch
+    from attempts
+    inner join released on attempts.intake = released.intake and attempts.place = released.place
+
+)
+
+select * from final

@@ -1,0 +1,31 @@
+with attempts as (
+
+    select * from {{ ref('int_resequencer__attempts') }}
+    where disposition <> 'dead_letter'
+
+),
+
+released as (
+
+    select * from {{ ref('resequencer__ledger') }}
+    where disposition = 'released'
+
+),
+
+final as (
+
+    select
+        {{ outlet_columns('released') }},
+        attempts.attempt,
+        attempts.sent_at,
+        attempts.outcome,
+        attempts.`at`,
+        attempts.detail,
+        released.release_position,
+        released.epoch
+    from attempts
+    inner join released on attempts.intake = released.intake and attempts.place = released.place
+
+)
+
+select * from final

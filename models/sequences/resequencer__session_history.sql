@@ -1,0 +1,51 @@
+with batches as (
+
+    select
+        batch.number,
+        batch.clock
+    from {{ ref('resequencer__ledger') }}
+    where disposition = 'batch'
+
+),
+
+order_groups as (
+
+    {{ order_groups_relation() }}
+
+),
+
+states as (
+
+    -- One row per session and batch that changed it.
+    select
+        ledger.order_group,
+        ledger.sequence_id,
+        ledger.epoch,
+        ledger.batch_id,
+        ledger.disposition = 'closed' as is_closed,
+        unix_micros(batches.clock) as clock_us,
+        order_groups.is_descending,
+        order_groups.start_number,
+        order_groups.step,
+        case when order_groups.is_sequence then {{ next_number('ledger.head.left_threshold') }} end as next_expected,
+        ledger.head.*
+    from {{ ref('resequencer__ledger') }} as ledger
+    inner join batches on ledger.batch_id = batches.number
+    left join order_groups on ledger.order_group = order_groups.order_group
+    where ledger.disposition in ('state', 'closed') and ledger.head is not null
+
+),
+
+final as (
+
+    select
+        order_group as ruleset,
+        sequence_id,
+        batch_id,
+        timestamp_micros(clock_us) as clock_at,
+        {{ session_columns() }}
+    from states
+
+)
+
+select * from final
