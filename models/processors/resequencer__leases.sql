@@ -3,6 +3,7 @@
         materialized='incremental',
         incremental_strategy='append',
         full_refresh=false,
+        enabled=var('resequencer__deliveries', none) is not none,
         on_schema_change='fail',
         post_hook="{{ tidy_leases() }}",
         tblproperties={

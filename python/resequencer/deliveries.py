@@ -22,9 +22,11 @@ from resequencer.leases import ProcessorError, table
 _SKEW = timedelta(hours=1)
 _TYPES = (
     "message_id string, outcome string, detail string, at string, ruleset string, sequence_id string,"
-    " attempt bigint, lease_token bigint"
+    " release_position bigint, attempt bigint, lease_token bigint"
 )
-_ATTEMPT = ["ruleset", "sequence_id", "message_id", "attempt"]
+
+ATTEMPT = ["ruleset", "sequence_id", "release_position", "attempt"]
+"""Tells attempts apart: two messages of a session may have one message_id."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,7 @@ class Delivery:
     """UTC."""
     ruleset: str
     sequence_id: str
+    release_position: int
     attempt: int
     lease_token: int
     """Of the lease under which it was processed; an older one than the session's newest came too late."""
@@ -51,7 +54,7 @@ class Deliveries(Protocol):
         ...
 
     def reported(self, spark: SparkSession, since: datetime | None) -> DataFrame:
-        """The attempts with an outcome, by ruleset, sequence_id, message_id and attempt.
+        """The attempts with an outcome, by the columns of `ATTEMPT`.
 
         Args:
             spark: the session.
@@ -94,20 +97,20 @@ class Folder:
         Raises:
             ProcessorError: Spark does not see the folder.
         """
-        reader = spark.read.schema(_TYPES)
+        # Others' files say nothing of attempts; they count once a run has read them.
+        reader = spark.read.schema(_TYPES).option("pathGlobFilter", "processor-*.json")
         if since is not None:
             after = (since - _SKEW).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S")
             reader = reader.option("modifiedAfter", after).option("timeZone", "UTC")
         try:
-            reported = reader.json(str(self._path)).select(_ATTEMPT)
+            reported = reader.json(str(self._path)).select(ATTEMPT)
             _ = reported.columns  # Spark Connect looks only when it is asked
         except AnalysisException as error:
             raise ProcessorError(
                 f"Spark does not see the folder {self._path}, in which this processor writes outcomes.\n"
                 "Mount it there under the same path, or use a table ({relation: …} of that setting)."
             ) from error
-        # Others' files say nothing of attempts; they count once a run has read them.
-        return reported.where("attempt is not null")
+        return reported
 
 
 class Relation:
@@ -133,7 +136,9 @@ class Relation:
         Raises:
             ProcessorError: the table is not there, or lacks a column.
         """
-        return self._table(spark).select(_ATTEMPT).where("attempt is not null")
+        # By this Delta passes over files of what is older.
+        is_recent = sf.lit(True) if since is None else sf.col("at").cast("timestamp") >= sf.lit(since - _SKEW)
+        return self._table(spark).where(sf.col("attempt").isNotNull() & is_recent).select(ATTEMPT)
 
     def _table(self, spark: SparkSession) -> DataFrame:
         found = table(spark, self._name)

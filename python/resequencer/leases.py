@@ -1,7 +1,7 @@
 """The table of leases: which processor has which session, and until when.
 
-Every change is one MERGE, isolated as the table says (`Serializable`): of two at once on the same rows one
-commits, and the other is tried again on what the first has left.
+Every change is one MERGE, isolated as the table says (`Serializable`): of two at once one commits, and the
+other is tried again on what the first has left.
 """
 
 from __future__ import annotations
@@ -9,16 +9,14 @@ from __future__ import annotations
 import random
 import re
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import astuple, dataclass
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 from uuid import uuid4
 
 from pyspark.errors import AnalysisException
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import DataFrame, Row, SparkSession
 from pyspark.sql import functions as sf
-
-T = TypeVar("T")
 
 _ATTEMPTS = 12
 _LONGEST_PAUSE_SECONDS = 2.0
@@ -103,19 +101,28 @@ class Leases:
         return table(self._spark, self._table)
 
     def change(self, changes: Collection[Change], now_us: int) -> dict[Session, int]:
-        """Applies those of the changes that still can be; the leases held then, as read after the commit."""
+        """Applies those of the changes that still can be; the leases held then.
+
+        Raises:
+            ProcessorError: others were first every time.
+        """
         if not changes:
             return {}
         view = f"resequencer_changes_{uuid4().hex}"
         rows = [(*astuple(change), self._processor) for change in changes]
         self._spark.createDataFrame(rows, _CHANGE_TYPES).createTempView(view)
         try:
-            self._spark.sql(_CHANGE.format(leases=self._table, changes=view, now=now_us, forget=_FORGET_US))
+            done = self._committed(
+                _CHANGE.format(leases=self._table, changes=view, now=now_us, forget=_FORGET_US)
+            )
         finally:
             self._spark.catalog.dropTempView(view)
-        return self.living({change.session: change.token for change in changes}, now_us)
+        wanted = {change.session: change.token for change in changes if change.expires_us > now_us}
+        # The commit tells how many were applied; which were not has to be looked up.
+        is_all = done["num_updated_rows"] + done["num_inserted_rows"] == len(changes)
+        return wanted if is_all else self.living(wanted)
 
-    def living(self, tokens: Mapping[Session, int], now_us: int) -> dict[Session, int]:
+    def living(self, tokens: Mapping[Session, int]) -> dict[Session, int]:
         """Those of this processor's leases, by their tokens, that have neither ended nor gone to another."""
         if not tokens:
             return {}
@@ -124,13 +131,28 @@ class Leases:
             .where(
                 (sf.col("processor") == self._processor)
                 & sf.col("token").isin(sorted(set(tokens.values())))
-                & (sf.unix_micros("expires_at") > now_us)
+                & (sf.col("expires_at") > sf.current_timestamp())
             )
             .select("ruleset", "sequence_id", "token")
             .collect()
         )
         found = {Session(row["ruleset"], row["sequence_id"]): row["token"] for row in rows}
         return {session: token for session, token in found.items() if token == tokens.get(session)}
+
+    def _committed(self, statement: str) -> Row:
+        """What a statement did, tried again where another was first: it applies only to what is still so."""
+        for attempt in range(_ATTEMPTS):
+            try:
+                return self._spark.sql(statement).collect()[0]
+            except Exception as error:
+                if not _CONFLICT.search(str(error)):
+                    raise
+                # Those that collided would collide again if they waited alike.
+                time.sleep(random.uniform(0, min(_LONGEST_PAUSE_SECONDS, 0.1 * 2**attempt)))
+        raise ProcessorError(
+            f"Other processors were first to change the leases {_ATTEMPTS} times in a row.\n"
+            "Use fewer processors with more sessions each, or longer leases, which are renewed less often."
+        )
 
 
 def table(spark: SparkSession, name: str) -> DataFrame:
@@ -149,26 +171,6 @@ def table(spark: SparkSession, name: str) -> DataFrame:
             "Run dbt first (dbt run), or name the schema it writes to."
         ) from error
     return frame
-
-
-def retried(step: Callable[[], T]) -> T:
-    """What a step returns that reads the leases and changes them, tried again where another writer was first.
-
-    Raises:
-        ProcessorError: others were first every time.
-    """
-    for attempt in range(_ATTEMPTS):
-        try:
-            return step()
-        except Exception as error:
-            if not _CONFLICT.search(str(error)):
-                raise
-            # Those that collided would collide again if they waited alike.
-            time.sleep(random.uniform(0, min(_LONGEST_PAUSE_SECONDS, 0.1 * 2**attempt)))
-    raise ProcessorError(
-        f"Other processors were first to change the leases {_ATTEMPTS} times in a row.\n"
-        "Use fewer processors with more sessions each, or longer leases, which are renewed less often."
-    )
 
 
 def sessions_text(sessions: Iterable[Session]) -> str:

@@ -22,25 +22,30 @@ from types import FrameType
 from typing import Any
 from uuid import uuid4
 
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import DataFrame, Row, SparkSession
 from pyspark.sql import functions as sf
 
 from resequencer.consumer import OUTCOMES, Answer, Consumer
-from resequencer.deliveries import Deliveries, Delivery, Folder, Relation
+from resequencer.deliveries import ATTEMPT, Deliveries, Delivery, Folder, Relation
 from resequencer.leases import (
     Change,
     Leases,
     ProcessorError,
     Session,
-    retried,
     sessions_text,
     table,
 )
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
+_NOTHING = {"message_type": None, "properties": None, "body": None}
+"""The contents of a message that has been forgotten."""
+
 _RENEWALS = 3
 """So many times a lease is renewed before it would end: two may fail or be late."""
+
+_PLANS = 12
+"""So many times others may have been first to lease all that was found free."""
 
 
 class LeaseLostError(ProcessorError):
@@ -112,7 +117,8 @@ class Processor:
         self._seconds = 0.0
         self._renew_at = self._ends_at = 0.0
         self._unwritten: list[Delivery] = []
-        self._clock = (0, 0.0)
+        self._clock = (0, 0.0, 0.0)
+        self._since: datetime | None = None
         self._reported_us = 0
 
     def __enter__(self) -> Processor:
@@ -133,10 +139,16 @@ class Processor:
         """After how many seconds the leases should be renewed."""
         return self._renew_at - time.monotonic()
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether it has leases that were not renewed in time, as far as is known."""
+        return bool(self._tokens) and time.monotonic() >= self._ends_at
+
     def lease(self, sessions: int = 10, seconds: float = 60) -> frozenset[Session]:
         """Has leases of up to so many sessions that have messages to process, the longest waiting first.
 
-        Those it has it keeps and renews while they have messages; else it gives them back.
+        Those it has it keeps while they have messages, and renews them once a third of their time has
+        passed; else it gives them back.
 
         Args:
             sessions: how many at most.
@@ -154,24 +166,27 @@ class Processor:
                 f"sessions is {sessions} and seconds is {seconds}: both have to be above zero."
             )
         self.flush()
+        is_young = seconds == self._seconds and self.seconds_to_renewal > 0
         self._seconds = seconds
-
-        def step() -> dict[Session, int]:
-            now_us, oldest = self._waiting_since()
-            ours, free = self._waiting_sessions(now_us, oldest, sessions) if oldest else (set(), {})
-            changes = [
-                Change(*session, token, token, now_us + self._us if session in ours else now_us)
+        for _ in range(_PLANS):
+            now_us, self._since = self._waiting_since()
+            found, free = self._waiting_sessions(now_us, sessions) if self._since else ([], {})
+            ours = set(found[:sessions])
+            taken = dict(islice(free.items(), max(sessions - len(ours), 0)))
+            if is_young and not taken and ours == self.sessions:
+                return self.sessions
+            changes = {
+                session: Change(*session, token, token, now_us + self._us if session in ours else now_us)
                 for session, token in self._tokens.items()
-            ]
-            for session, known in islice(free.items(), max(sessions - len(ours), 0)):
-                # Grows even where the session's last lease has been forgotten.
+            }
+            for session, known in taken.items():
+                # Grows even where the session's last lease has been forgotten; one that ended may be ours.
                 token = now_us if known is None else max(known + 1, now_us)
-                changes.append(Change(*session, known, token, now_us + self._us))
-            # A session whose lease has run out may be among both.
-            newest = {change.session: change for change in changes}
-            return self._leases.change(list(newest.values()), now_us)
-
-        return self._held(retried(step))
+                changes[session] = Change(*session, known, token, now_us + self._us)
+            self._held(self._leases.change(changes.values(), now_us), self._clock[1])
+            if self._tokens or not taken:
+                break
+        return self.sessions
 
     def renew(self) -> frozenset[Session]:
         """Makes its leases last as long again from now; the sessions it had to let go of meanwhile.
@@ -180,15 +195,12 @@ class Processor:
             ProcessorError: others are always first.
         """
         before = self.sessions
-
-        def step() -> dict[Session, int]:
-            now_us = self._now_us()
-            changes = [
-                Change(*session, token, token, now_us + self._us) for session, token in self._tokens.items()
-            ]
-            return self._leases.change(changes, now_us)
-
-        return before - self._held(retried(step))
+        now_us, since = self._about_now()
+        changes = [
+            Change(*session, token, token, now_us + self._us) for session, token in self._tokens.items()
+        ]
+        self._held(self._leases.change(changes, now_us), since)
+        return before - self.sessions
 
     def messages(self, limit: int = 1000) -> list[Message]:
         """What there is to process in its sessions: attempts that nobody has reported the outcome of.
@@ -201,23 +213,16 @@ class Processor:
         """
         if not self._tokens:
             return []
-        now_us, oldest = self._waiting_since()
-        if oldest is None:
-            return []
-        leased = self._leases.rows().where(self._is_ours() & (sf.unix_micros("expires_at") > now_us))
-        contents = table(self._spark, f"{self._schema}.resequencer__released").select(
-            "ruleset", "sequence_id", "message_id", "release_position", "message_type", "properties", "body"
-        )
+        leased = self._leases.rows().where(self._is_ours() & (sf.col("expires_at") > sf.current_timestamp()))
         rows = (
-            self._unsettled(now_us, oldest)
+            self._unsettled()
             .join(leased.select("ruleset", "sequence_id", "token"), ["ruleset", "sequence_id"])
-            # Contents may have been forgotten; the attempt still has to be settled.
-            .join(contents, ["ruleset", "sequence_id", "message_id", "release_position"], "left")
             .withColumn("sent_us", sf.unix_micros("sent_at"))
             .orderBy("ruleset", "sequence_id", "release_position", "attempt")
             .limit(limit)
             .collect()
         )
+        contents = self._contents(rows) if rows else {}
         found = [
             Message(
                 ruleset=row["ruleset"],
@@ -227,10 +232,9 @@ class Processor:
                 release_position=row["release_position"],
                 attempt=row["attempt"],
                 sent_at=_time(row["sent_us"]),
-                message_type=row["message_type"],
-                properties=row["properties"],
-                body=row["body"],
                 lease_token=row["token"],
+                # Contents may have been forgotten; the attempt still has to be settled.
+                **contents.get((row["ruleset"], row["sequence_id"], row["release_position"]), _NOTHING),
             )
             for row in rows
         ]
@@ -257,7 +261,7 @@ class Processor:
         if not self.holds(message):
             raise LeaseLostError([message.session])
         # In the order of the reports, also where the clock was told anew in between.
-        self._reported_us = max(self._reported_us + 1, self._about_now_us())
+        self._reported_us = max(self._reported_us + 1, self._about_now()[0])
         self._unwritten.append(
             Delivery(
                 message_id=message.message_id,
@@ -266,6 +270,7 @@ class Processor:
                 at=_text(_time(self._reported_us)),
                 ruleset=message.ruleset,
                 sequence_id=message.sequence_id,
+                release_position=message.release_position,
                 attempt=message.attempt,
                 lease_token=message.lease_token,
             )
@@ -281,7 +286,7 @@ class Processor:
             return
         of = {Session(delivery.ruleset, delivery.sequence_id) for delivery in self._unwritten}
         ours = {session: token for session, token in self._tokens.items() if session in of}
-        living = self._leases.living(ours, self._now_us())
+        living = self._leases.living(ours)
         kept, lost = [], set()
         for delivery in self._unwritten:
             session = Session(delivery.ruleset, delivery.sequence_id)
@@ -306,72 +311,78 @@ class Processor:
         try:
             self.flush()
         finally:
-
-            def step() -> dict[Session, int]:
-                now_us = self._now_us()
-                changes = [Change(*session, token, token, now_us) for session, token in self._tokens.items()]
-                return self._leases.change(changes, now_us)
-
-            if self._tokens:
-                retried(step)
-                self._tokens = {}
+            now_us, _ = self._about_now()
+            changes = [Change(*session, token, token, now_us) for session, token in self._tokens.items()]
+            self._leases.change(changes, now_us)
+            self._tokens = {}
 
     @property
     def _us(self) -> int:
         return int(self._seconds * 1_000_000)
 
-    def _held(self, tokens: dict[Session, int]) -> frozenset[Session]:
+    def _held(self, tokens: dict[Session, int], since: float) -> None:
         self._tokens = tokens
         # From the moment the clock was asked, not from the commit.
-        self._renew_at = self._clock[1] + self._seconds / _RENEWALS
-        self._ends_at = self._clock[1] + self._seconds
-        return self.sessions
+        self._renew_at = since + self._seconds / _RENEWALS
+        self._ends_at = since + self._seconds
 
-    def _now_us(self) -> int:
-        """The database's clock: one for all processors, whatever the clocks of their machines say."""
-        asked_at = time.monotonic()
-        now_us = self._spark.sql("select unix_micros(current_timestamp()) as now").collect()[0]["now"]
-        return self._told(now_us, asked_at)
-
-    def _about_now_us(self) -> int:
-        """The same without asking: what it said last, and the time since."""
-        told_us, asked_at = self._clock
-        return told_us + int((time.monotonic() - asked_at) * 1_000_000)
-
-    def _told(self, now_us: int, asked_at: float) -> int:
-        # As if it had answered at once: leases are taken to be a little older than they are, not younger.
-        self._clock = (now_us, asked_at)
-        return now_us
+    def _about_now(self) -> tuple[int, float]:
+        """The database's clock, unasked and not ahead of it; and the earliest that it said so, by our own."""
+        told_us, asked_at, answered_at = self._clock
+        passed = time.monotonic() - answered_at
+        return told_us + int(passed * 1_000_000), asked_at + passed
 
     def _attempts(self) -> DataFrame:
         return table(self._spark, f"{self._schema}.resequencer__delivery_attempts").where("outcome is null")
 
     def _waiting_since(self) -> tuple[int, datetime | None]:
-        """The database's clock, and when the oldest attempt without an outcome was made."""
+        """The database's clock, and when the oldest attempt without an outcome was made.
+
+        One clock for all processors, whatever the clocks of their machines say.
+        """
         asked_at = time.monotonic()
         row = self._attempts().select(
             sf.unix_micros(sf.current_timestamp()).alias("now"),
             sf.unix_micros(sf.min("sent_at")).alias("oldest"),
         ).collect()[0]  # fmt: skip
-        return self._told(row["now"], asked_at), None if row["oldest"] is None else _time(row["oldest"])
+        self._clock = (row["now"], asked_at, time.monotonic())
+        return row["now"], None if row["oldest"] is None else _time(row["oldest"])
 
-    def _unsettled(self, now_us: int, oldest: datetime) -> DataFrame:
-        """The attempts that nobody has reported the outcome of."""
+    def _unsettled(self) -> DataFrame:
+        """The attempts that nobody has reported the outcome of, without their contents."""
+        assert self._since is not None
         # With a run's clock set ahead, files are older than what they speak of.
-        since = oldest if oldest <= _time(now_us) else None
+        since = self._since if self._since <= _time(self._clock[0]) else None
         reported = self._deliveries.reported(self._spark, since)
-        return self._attempts().join(
-            reported, ["ruleset", "sequence_id", "message_id", "attempt"], "left_anti"
+        return (
+            self._attempts()
+            .select(*ATTEMPT, "message_id", "sequence_number", "sent_at", "batch_id")
+            .join(reported, ATTEMPT, "left_anti")
         )
 
+    def _contents(self, rows: Sequence[Row]) -> dict[tuple[str, str, int], dict[str, Any]]:
+        """What the messages say, as their rulesets want them on exit."""
+        # Values, not a join: by these the released are read, and most of their files passed over.
+        wanted = table(self._spark, f"{self._schema}.resequencer__released").where(
+            sf.col("batch_id").isin(sorted({row["batch_id"] for row in rows}))
+            & sf.col("sequence_id").isin(sorted({row["sequence_id"] for row in rows}))
+            & sf.col("release_position").isin(sorted({row["release_position"] for row in rows}))
+        )
+        return {
+            (row["ruleset"], row["sequence_id"], row["release_position"]): {
+                name: row[name] for name in _NOTHING
+            }
+            for row in wanted.select("ruleset", "sequence_id", "release_position", *_NOTHING).collect()
+        }
+
     def _waiting_sessions(
-        self, now_us: int, oldest: datetime, sessions: int
-    ) -> tuple[set[Session], dict[Session, int | None]]:
-        """Sessions with something to process: ours; and the free ones, longest waiting first: last token."""
+        self, now_us: int, sessions: int
+    ) -> tuple[list[Session], dict[Session, int | None]]:
+        """Sessions with something to process, longest waiting first: ours; and the free ones: last token."""
         leases = self._leases.rows().select("ruleset", "sequence_id", "processor", "token", "expires_at")
         is_living = sf.coalesce(sf.unix_micros("expires_at") > now_us, sf.lit(False))
         rows = (
-            self._unsettled(now_us, oldest)
+            self._unsettled()
             .groupBy("ruleset", "sequence_id")
             .agg(sf.min("sent_at").alias("waiting_since"))
             .join(leases, ["ruleset", "sequence_id"], "left")
@@ -384,7 +395,7 @@ class Processor:
         waiting = {Session(row["ruleset"], row["sequence_id"]): row for row in rows}
         living = {session: row["token"] for session, row in waiting.items() if row["is_living"]}
         # Two processors may have one name: what lives is ours only with our token.
-        ours = {session for session, token in living.items() if token == self._tokens.get(session)}
+        ours = [session for session, token in living.items() if token == self._tokens.get(session)]
         return ours, {session: row["token"] for session, row in waiting.items() if session not in living}
 
     def _is_ours(self) -> Any:
@@ -413,6 +424,10 @@ def work(
             _say(lost)
             continue
         messages = processor.messages()
+        if processor.has_ended:
+            _say(
+                f"Leases of {seconds:g} s ended before anything was handed on. Lease for longer (--seconds)."
+            )
         if not messages:
             if once:
                 return
@@ -543,12 +558,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _say(problem: Exception) -> None:
+def _say(problem: Exception | str) -> None:
     print(problem, file=sys.stderr, flush=True)
 
 
-def _attempt(one: Message | Delivery) -> tuple[str, str, str, int]:
-    return one.ruleset, one.sequence_id, one.message_id, one.attempt
+def _attempt(one: Message | Delivery) -> tuple[str, str, int, int]:
+    return one.ruleset, one.sequence_id, one.release_position, one.attempt
 
 
 def _time(us: int) -> datetime:

@@ -20,7 +20,7 @@ from pyspark.sql import SparkSession
 from tests.adapter.spark_home import connect_server
 from tests.scenarios.lease_history import holder_at, turns, versions
 from tests.scenarios.process import ProcessProject
-from tests.scenarios.project import ROOT, Project
+from tests.scenarios.project import ROOT, Project, failure_text
 
 from resequencer.deliveries import Folder, Relation
 from resequencer.leases import ProcessorError, Session
@@ -29,21 +29,24 @@ from resequencer.processor import LeaseLostError, Processor
 # Longer than any machine takes.
 HOUR = 3600
 
-# What was handed on: every message released, once.
-ATTEMPTS = """
-    create table {s}.resequencer__delivery_attempts using delta as
-    select ruleset, sequence_id, message_id, sequence_number, release_position, 1L as attempt,
-        released_at as sent_at, cast(null as string) as outcome, cast(null as timestamp) as at
-    from {s}.resequencer__released
-"""
+MODELS = ("--select", "+resequencer__delivery_attempts", "resequencer__released", "resequencer__leases")
 
-# Instead of a ledger: so many sessions of so many messages.
+# Instead of a project's tables: so many sessions of so many messages, each handed on once; and who has them.
 INVENTED = """
     create table {s}.resequencer__released using delta as
     select 'all' as ruleset, concat('s', session.id) as sequence_id, concat('s', session.id, '-', n.id) as message_id,
-        n.id + 1 as sequence_number, n.id + 1 as release_position, timestamp_seconds(1700000000 + session.id) as released_at,
-        cast(null as string) as message_type, map('n', string(n.id)) as properties, 'body' as body
-    from range({sessions}) as session cross join range({messages}) as n
+        n.id + 1 as sequence_number, n.id + 1 as release_position, 1L as batch_id,
+        timestamp_seconds(1700000000 + session.id) as released_at, cast(null as string) as message_type,
+        map('n', string(n.id)) as properties, 'body' as body
+    from range({sessions}) as session cross join range({messages}) as n;
+    create view {s}.resequencer__delivery_attempts as
+    select ruleset, sequence_id, message_id, sequence_number, release_position, batch_id, 1L as attempt,
+        released_at as sent_at, cast(null as string) as outcome
+    from {s}.resequencer__released;
+    create table {s}.resequencer__leases (
+        ruleset string, sequence_id string, processor string, token bigint,
+        leased_at timestamp, renewed_at timestamp, expires_at timestamp
+    ) using delta tblproperties ('delta.isolationLevel' = 'Serializable')
 """
 
 # Notes what it is given, and when; whatever it is given is delivered.
@@ -78,9 +81,40 @@ def age(project: Project, session: str, interval: str) -> None:
     project.query(f"update {{s}}.resequencer__leases set {shifted} where sequence_id = '{session}'")
 
 
-def test_a_processor(project: Project, tmp_path: Path) -> None:
-    project.run("--select", "resequencer__leases")
-    spark, folder = SparkSession.active(), tmp_path / "deliveries"
+def land(project: Project | ProcessProject, sessions: dict[str, int], ruleset: str) -> None:
+    """Messages of sessions, each session a second after the one before."""
+    path = project.landing / f"{ruleset}.json"
+    rows = [
+        {"message_id": f"{session}-{n}", "sequence_id": session, "sequence_number": n + 1, "body": "body",
+         "arrived_at": f"2026-01-01T00:00:{second:02d}Z", "properties": {"n": str(n), "ruleset": ruleset}}
+        for second, (session, count) in enumerate(sessions.items()) for n in range(count)
+    ]  # fmt: skip
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+
+
+def add_versions(table: Path, count: int) -> None:
+    """Lets a table have had so many more commits, which changed nothing."""
+    log = table / "_delta_log"
+    newest = max(int(path.stem) for path in log.glob("*.json"))
+    commit = {"timestamp": int(time.time() * 1000), "operation": "MERGE", "operationParameters": {}}
+    for version in range(newest + 1, newest + 1 + count):
+        (log / f"{version:020d}.json").write_text(json.dumps({"commitInfo": commit}))
+
+
+def test_a_processor(project: Project, tmp_path: Path, lake: Path) -> None:
+    folder = tmp_path / "deliveries"
+    folder.mkdir()
+    project.variables |= {
+        "deliveries": {"format": "json", "path": str(folder)},
+        "rulesets": [
+            {"name": "turns", "match": {"properties": [{"ruleset": "turns"}]}, "delivery": "acknowledged"},
+            {"name": "all"},
+        ],
+    }
+    land(project, {"s0": 3, "s1": 3, "s2": 3}, "all")
+    land(project, {"later": 0, "than": 0, "the": 0, "others": 0, "t": 2}, "turns")
+    project.run(*MODELS)
+    spark = SparkSession.active()
 
     def processor(name: str) -> Processor:
         return Processor(spark, Folder(folder), schema=project.schema, name=name)
@@ -89,23 +123,18 @@ def test_a_processor(project: Project, tmp_path: Path) -> None:
         return {session.sequence_id for session in processor.sessions}
 
     with pytest.raises(ProcessorError, match="resequencer__delivery_attempts cannot be read"):
-        processor("early").lease()
-    project.query(INVENTED.replace("{sessions}", "3").replace("{messages}", "3"))
-    project.query(ATTEMPTS)
+        Processor(spark, Folder(folder), schema="nowhere").lease()
 
     with processor("a") as a, processor("b") as b:
         # The longest waiting first; nobody gets what another has.
         a.lease(2, HOUR)
-        b.lease(2, HOUR)
+        b.lease(1, HOUR)
         assert (ids(a), ids(b)) == ({"s0", "s1"}, {"s2"})
         of_a = a.messages()
         assert [(one.sequence_id, one.release_position) for one in of_a] == [
             (session, position) for session in ("s0", "s1") for position in (1, 2, 3)
         ]
-        assert [(one.body, one.properties) for one in of_a[:2]] == [
-            ("body", {"n": "0"}),
-            ("body", {"n": "1"}),
-        ]
+        assert [(one.body, (one.properties or {})["n"]) for one in of_a[:2]] == [("body", "0"), ("body", "1")]
 
         # What has been reported is not given out again, by anyone.
         a.report(of_a[0], "delivered")
@@ -119,6 +148,11 @@ def test_a_processor(project: Project, tmp_path: Path) -> None:
             (of_a[0].message_id, "delivered", None, of_a[0].lease_token),
             (of_a[1].message_id, "failed", "no route", of_a[1].lease_token),
         ]  # fmt: skip
+
+        # What it has is enough, and young: no commit.
+        before = versions_of(project)
+        assert a.lease(2, HOUR) == {Session("all", "s0"), Session("all", "s1")}
+        assert versions_of(project) == before
 
         # Its time is up, and another takes over: what the first one says comes too late.
         age(project, "s0", "2 hours")
@@ -150,39 +184,69 @@ def test_a_processor(project: Project, tmp_path: Path) -> None:
     assert not a.sessions | b.sessions
     with processor("c") as c:
         c.lease(10, HOUR)
-        assert ids(c) == {"s1", "s2"}
+        assert ids(c) == {"s1", "s2", "t"}
+        # Where followers wait for the acknowledgement there is one message at a time.
+        first = [one for one in c.messages() if one.sequence_id == "t"]
+        assert [one.release_position for one in first] == [1]
+        c.report(first[0], "delivered")
         # Long ago, a lease is forgotten.
         age(project, "s0", "3 days")
-        c.lease(3, HOUR)
+        c.lease(10, HOUR)
         leases = project.query("select sequence_id, processor from {s}.resequencer__leases order by 1")
-        assert [tuple(row) for row in leases] == [("s1", "c"), ("s2", "c")]
+        assert [tuple(row) for row in leases] == [("s1", "c"), ("s2", "c"), ("t", "c")]
+        assert ids(c) == {"s1", "s2"}
 
-        # A run of dbt changes nothing about it, nor does a rebuild.
-        project.run("--select", "resequencer__leases", "--full-refresh")
+        # A run takes the outcomes in; neither it nor a rebuild changes the leases. Old versions are removed.
+        add_versions(lake / "warehouse" / f"{project.schema}.db" / "resequencer__leases", 200)
+        project.run(*MODELS, "--full-refresh")
         assert not c.renew()
+        history = project.query("describe history {s}.resequencer__leases limit 10")
+        assert "VACUUM END" in {row["operation"] for row in history}
+        settled = project.query(
+            "select message_id, outcome from {s}.resequencer__delivery_attempts where outcome is not null"
+        )
+        assert {tuple(row) for row in settled} == {
+            ("s0-0", "delivered"), ("s0-1", "failed"), ("s0-2", "delivered"), ("s1-0", "delivered"), ("t-0", "delivered"),
+        }  # fmt: skip
+        c.lease(10, HOUR)
+        assert [one.message_id for one in c.messages() if one.sequence_id == "t"] == ["t-1"]
+        # Fewer than it has: the longest waiting are kept.
+        assert c.lease(1, HOUR) == {Session("all", "s1")}
+        result = project.invoke("test", "--select", "resequencer__leases")
+        assert result.success, failure_text(result)
 
-        # A table takes outcomes as well.
-        project.query(
-            "create table {s}.outcomes (message_id string, outcome string, detail string, at timestamp) using delta"
-        )
-        late = Processor(spark, Relation(f"{project.schema}.outcomes"), schema=project.schema)
-        with pytest.raises(ProcessorError, match=r"add columns \(ruleset string, .*lease_token bigint\)"):
-            late.lease()
-        project.query(
-            "alter table {s}.outcomes add columns (ruleset string, sequence_id string, attempt bigint, lease_token bigint)"
-        )
+    # A table takes outcomes as well.
+    project.query(
+        "create table {s}.outcomes (message_id string, outcome string, detail string, at timestamp) using delta"
+    )
+    late = Processor(spark, Relation(f"{project.schema}.outcomes"), schema=project.schema)
+    with pytest.raises(ProcessorError, match=r"add columns \(ruleset string, .*lease_token bigint\)"):
+        late.lease()
+    project.query(
+        "alter table {s}.outcomes add columns (ruleset string, sequence_id string, release_position bigint,"
+        " attempt bigint, lease_token bigint)"
+    )
     with late:
         late.lease(10, HOUR)
         for one in late.messages():
             late.report(one, "delivered")
-        late.lease()
-        # It knows nothing of the folder, so what was reported there is new to it.
-        assert not late.sessions
+        # What is left to do there is nothing, once it is written.
+        assert not late.lease(10, HOUR)
     assert project.query(
         "select count(*) as n, max(at) <= current_timestamp() as past from {s}.outcomes"
-    ) == [(9, True)]
+    ) == [(6, True)]
     with pytest.raises(ProcessorError, match="no folder of this machine"):
         Folder("s3://bucket/deliveries")
+
+
+def test_an_ordinary_run_has_no_leases(project: Project) -> None:
+    listed = project.invoke("ls", "--select", "resequencer__leases")
+    assert listed.success
+    assert listed.result == []
+
+
+def versions_of(project: Project) -> int:
+    return len(project.query("describe history {s}.resequencer__leases"))
 
 
 @dataclass
@@ -198,7 +262,7 @@ class Fight:
 
     def start(self, name: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
-            [sys.executable, "-m", "resequencer.processor", "--name", name, "--sessions", "3", "--seconds", str(self.seconds),
+            [sys.executable, "-m", "resequencer.processor", "--name", name, "--sessions", "2", "--seconds", str(self.seconds),
              "--poll", "0.5", "--deliveries-path", str(self.folder / "deliveries"), "--",
              sys.executable, str(self.folder / "consumer.py"), str(self.folder / f"{name}.log"), str(self.pause)],
             cwd=ROOT, env=self.project._environment(), text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -212,23 +276,28 @@ class Fight:
 
 
 @contextmanager
-def fight(folder: Path, sessions: int, messages: int, pause: float, seconds: float) -> Iterator[Fight]:
+def fight(
+    folder: Path, sessions: int, messages: int, *, seconds: float, is_invented: bool = False
+) -> Iterator[Fight]:
     landing = folder / "landing"
     landing.mkdir()
     (folder / "consumer.py").write_text(CONSUMER)
+    (folder / "deliveries").mkdir()
     home = folder / "server"
     home.mkdir()
     with connect_server(home) as server:
         project = ProcessProject.on_server(server.address, "fight", landing)
-        run = project.start("--select", "resequencer__leases")
-        subprocess.run(
-            [sys.executable, "-c", PREPARE, server.address, "create schema if not exists fight",
-             INVENTED.format(s="fight", sessions=sessions, messages=messages), ATTEMPTS.format(s="fight")],
-            check=True, timeout=300,
-        )  # fmt: skip
-        output = run.communicate(timeout=300)[0]
-        assert run.returncode == 0, output
-        yield Fight(server.address, home, folder, project, pause, seconds)
+        if is_invented:
+            invented = INVENTED.format(s="fight", sessions=sessions, messages=messages).split(";")
+            subprocess.run(
+                [sys.executable, "-c", PREPARE, server.address, "create schema fight", *invented],
+                check=True, timeout=300,
+            )  # fmt: skip
+        else:
+            land(project, {f"s{n}": messages for n in range(sessions)}, "all")
+            deliveries = {"format": "json", "path": str(folder / "deliveries")}
+            project.run(*MODELS, deliveries=deliveries, rulesets=[{"name": "all"}])
+        yield Fight(server.address, home, folder, project, 0.15, seconds)
 
 
 def wait_until(condition: Any, seconds: float) -> None:
@@ -238,30 +307,40 @@ def wait_until(condition: Any, seconds: float) -> None:
         time.sleep(0.2)
 
 
-# Every change of a lease is a commit, which takes seconds on a busy machine: leases have to be much longer than that.
-# The second form: one after the other is killed and replaced, and one stands still for longer than its lease.
+def test_two_processors_and_one_is_killed(tmp_path: Path) -> None:
+    with fight(tmp_path, 4, 4, seconds=20, is_invented=True) as lake:
+        assert_survives(lake, 16, kills=1, names="ab")
+
+
+# Long leases: every change of one is a commit, which takes seconds on a busy machine. The second form: one after
+# the other is killed and replaced, and one stands still for longer than its lease.
 @pytest.mark.long
 @pytest.mark.parametrize(("sessions", "messages", "kills"), [(6, 12, 1), (24, 60, 5)])
 def test_processors_fight_over_sessions(tmp_path: Path, sessions: int, messages: int, kills: int) -> None:
-    with fight(tmp_path, sessions, messages, pause=0.15, seconds=60) as lake:
-        processors = {name: lake.start(name) for name in "abc"}
-        killed, paused = [], ""
-        try:
-            for name in "adefg"[:kills]:
-                # Amidst its work, so that it has leases that nobody gives back.
-                wait_until(lambda name=name: len(lake.handed(name)) > 3, 600)
-                processors[name].kill()
-                killed.append(name)
-                if len(killed) < kills:
-                    successor = "defg"[len(killed) - 1]
-                    processors[successor] = lake.start(successor)
-                    paused = "b"
-                    processors[paused].send_signal(signal.SIGSTOP)
-                    time.sleep(2 * lake.seconds)
-                    processors[paused].send_signal(signal.SIGCONT)
-            wait_until(lambda: len(outcomes(tmp_path / "deliveries")) >= sessions * messages, 600)
-        finally:
-            ended = {name: stopped(process) for name, process in processors.items()}
+    with fight(tmp_path, sessions, messages, seconds=60) as lake:
+        assert_survives(lake, sessions * messages, kills)
+
+
+def assert_survives(lake: Fight, count: int, kills: int, names: str = "abc") -> None:
+    """All is handed on, in order and by who had the session, though so many processors are killed."""
+    processors = {name: lake.start(name) for name in names}
+    killed, paused = [], ""
+    try:
+        for name in "adefg"[:kills]:
+            # Amidst its work, so that it has leases that nobody gives back.
+            wait_until(lambda name=name: len(lake.handed(name)) > 1, 600)
+            processors[name].kill()
+            killed.append(name)
+            if len(killed) < kills:
+                successor = "defg"[len(killed) - 1]
+                processors[successor] = lake.start(successor)
+                paused = "b"
+                processors[paused].send_signal(signal.SIGSTOP)
+                time.sleep(2 * lake.seconds)
+                processors[paused].send_signal(signal.SIGCONT)
+        wait_until(lambda: len(outcomes(lake.folder / "deliveries")) >= count, 600)
+    finally:
+        ended = {name: stopped(process) for name, process in processors.items()}
     codes = {name: code for name, (code, _) in ended.items()}
     assert codes == {name: -signal.SIGKILL if name in killed else 0 for name in processors}, ended
     history = versions(lake.home / "warehouse" / "fight.db" / "resequencer__leases")
@@ -273,7 +352,7 @@ def test_processors_fight_over_sessions(tmp_path: Path, sessions: int, messages:
     if kills > 1:
         leases = [lease for version in history for lease in version.values()]
         assert any((one["renewed_at"] - one["leased_at"]).total_seconds() > lake.seconds for one in leases)
-    assert_in_order_and_once(lake, history, sessions * messages, paused)
+    assert_in_order_and_once(lake, history, count, paused)
 
 
 def stopped(process: subprocess.Popen[str]) -> tuple[int, str]:
