@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from dbt.adapters.factory import FACTORY
@@ -61,7 +62,10 @@ def call_macro(lake: Path) -> Callable[..., Any]:
     manifest = dbtRunner().invoke(parse).result
     adapter = FACTORY.lookup_adapter("sparksession")
 
-    def call(macro: str, **arguments: Any) -> Any:
-        return adapter.execute_macro(macro, macro_resolver=manifest, project="resequencer", kwargs=arguments)
+    def call(macro: str, variables: dict[str, Any] | None = None, **arguments: Any) -> Any:
+        with patch.dict(adapter.config.cli_vars, variables or {}):  # as --vars gives them
+            return adapter.execute_macro(
+                macro, macro_resolver=manifest, project="resequencer", kwargs=arguments
+            )
 
     return call

@@ -48,6 +48,11 @@ WRONG: list[tuple[dict[str, Any], list[str]]] = [
         ["resequencer__arrivals_relation", "such_table"],
     ),
     ({"arrivals_relation": "a.b"}, ["resequencer__arrivals_cursor"]),
+    ({"deliveries": {"path": "/no/such/folder"}}, ["resequencer__deliveries", "/no/such/folder"]),
+    (
+        {"actions": {"relation": "no.such_table"}},
+        ["resequencer__actions.relation", "such_table", "action_id, action"],
+    ),
     (
         {"advice": True, "sequence_class": "no_such_column"},
         ["resequencer__sequence_class", "cannot be read", "no_such_column"],
@@ -179,7 +184,42 @@ WRONG_RULESETS: list[tuple[list[dict[str, Any]], list[str]]] = [
         [{"name": "a", "order_group": "g"}, {"name": "b", "order_group": "g", "key_type": "string"}],
         ["b.key_type", "order_group g"],
     ),
+    ([{"name": "a", "delivery": "acknowleged"}], ["a.delivery", "acknowledged; there are unacknowledged"]),
+    ([{"name": "a", "delivery": "acknowledged"}], ["a.delivery", "nothing says", "resequencer__deliveries"]),
+    ([{"name": "a", "on_failure": "suspnd"}], ["a.on_failure", "suspend; there are"]),
+    ([{"name": "a", "on_failure": "park"}], ["a.on_failure", "nothing says", "resequencer__deliveries"]),
 ]  # fmt: skip
+
+
+# Likewise, where outcomes come in.
+WRONG_DELIVERING: list[tuple[list[dict[str, Any]], list[str]]] = [
+    ([{"name": "a", "delivery": "acknowledged", "hold": "whole_sequence"}], ["a.delivery", "together with hold"]),
+    ([{"name": "a", "delivery": "acknowledged", "session_timeout": "1s"}], ["a.delivery", "together with session_timeout"]),
+    ([{"name": "a", "on_failure": "park", "hold": "whole_sequence"}], ["a.on_failure", "together with hold"]),
+    (
+        [{"name": "a", "order_group": "g", "delivery": "acknowledged"}, {"name": "b", "order_group": "g"}],
+        ["b.delivery", "differs from that of a", "order_group g"],
+    ),
+    (
+        [{"name": "a", "order_group": "g"}, {"name": "b", "order_group": "g", "on_failure": "dead_letter"}],
+        ["b.on_failure", "differs from that of a", "order_group g"],
+    ),
+]  # fmt: skip
+
+
+# Where deliveries come in.
+WRONG_INPUTS: list[tuple[Any, list[str]]] = [
+    ("/lake/outcomes", ["resequencer__deliveries is not a mapping"]),
+    ({"path": 3}, ["resequencer__deliveries.path"]),
+    ({"pth": "/lake/outcomes"}, ["resequencer__deliveries", "did you mean path"]),
+    (
+        {"format": "text", "path": "/lake/outcomes"},
+        ["resequencer__deliveries.format", "has no fields", "json"],
+    ),
+    ({"relation": "raw.outcomes", "path": "/x"}, ["resequencer__deliveries.path", "together with relation"]),
+    ({"relation": "raw. outcomes"}, ["resequencer__deliveries.relation", "raw. outcomes", "name of a table"]),
+    ({"relation": None}, ["resequencer__deliveries.relation", "null", "name of a table"]),
+]
 
 
 @pytest.mark.parametrize(
@@ -251,6 +291,27 @@ def test_wrong_rulesets(
     for words in told:
         assert words in str(raised.value)
     assert "resequencer__rulesets" in str(raised.value)
+    assert "It may be: " in str(raised.value)
+
+
+@pytest.mark.parametrize(("rulesets", "told"), WRONG_DELIVERING, ids=str)
+def test_wrong_rulesets_where_outcomes_come_in(
+    call_macro: Callable[..., None], rulesets: list[dict[str, Any]], told: list[str]
+) -> None:
+    outcomes = {"resequencer__deliveries": {"path": "/lake/outcomes"}}
+    with pytest.raises(CompilationError) as raised:
+        call_macro("_rulesets_setting", variables=outcomes, value=rulesets)
+    for words in told:
+        assert words in str(raised.value)
+    assert "It may be: " in str(raised.value)
+
+
+@pytest.mark.parametrize(("value", "told"), WRONG_INPUTS, ids=str)
+def test_wrong_inputs(call_macro: Callable[..., None], value: Any, told: list[str]) -> None:
+    with pytest.raises(CompilationError) as raised:
+        call_macro("_input_setting", setting="resequencer__deliveries", value=value)
+    for words in told:
+        assert words in str(raised.value)
     assert "It may be: " in str(raised.value)
 
 
