@@ -69,14 +69,14 @@
                 union all
                 {% endif -%}
                 select
-                    reason,
-                    input,
+                    reason as kind,
+                    input as record,
                     raw_record,
                     intake,
                     place,
-                    unix_micros(effective_arrived_at),
-                    cast(null as bigint),
-                    false
+                    unix_micros(effective_arrived_at) as stated_us,
+                    cast(null as bigint) as clock_before,
+                    false as is_old
                 from {{ this if batch.previous is not none else '(select ' ~ ledger_row({}) ~ ')' }}
                 where {{ "disposition = 'input' and batch_group = " ~ batch.previous if batch.previous is not none else 'false' }}
             ) as stated
