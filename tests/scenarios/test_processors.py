@@ -60,7 +60,7 @@ with open(sys.argv[1], "a", buffering=1) as log:
         print(json.dumps({"outcome": "delivered"}), flush=True)
 """
 
-PREPARE = """
+STATEMENTS = """
 import sys
 from pyspark.sql import SparkSession
 spark = SparkSession.builder.remote(sys.argv[1]).getOrCreate()
@@ -101,6 +101,8 @@ def add_versions(table: Path, count: int) -> None:
         (log / f"{version:020d}.json").write_text(json.dumps({"commitInfo": commit}))
 
 
+# Long for its many commits and two runs of dbt: a minute, or minutes on a busy machine.
+@pytest.mark.long
 def test_a_processor(project: Project, tmp_path: Path, lake: Path) -> None:
     folder = tmp_path / "deliveries"
     folder.mkdir()
@@ -268,6 +270,15 @@ class Fight:
             cwd=ROOT, env=self.project._environment(), text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
 
+    @property
+    def leases(self) -> Path:
+        """Where the leases are."""
+        return self.home / "warehouse" / "fight.db" / "resequencer__leases"
+
+    def sql(self, *statements: str) -> None:
+        """Runs statements on the server."""
+        subprocess.run([sys.executable, "-c", STATEMENTS, self.server, *statements], check=True, timeout=300)
+
     def handed(self, name: str) -> list[tuple[str, int, int, float]]:
         log = self.folder / f"{name}.log"
         # The last line may be half written, by one that was killed.
@@ -287,17 +298,17 @@ def fight(
     home.mkdir()
     with connect_server(home) as server:
         project = ProcessProject.on_server(server.address, "fight", landing)
+        lake = Fight(server.address, home, folder, project, 0.15, seconds)
         if is_invented:
-            invented = INVENTED.format(s="fight", sessions=sessions, messages=messages).split(";")
-            subprocess.run(
-                [sys.executable, "-c", PREPARE, server.address, "create schema fight", *invented],
-                check=True, timeout=300,
-            )  # fmt: skip
+            lake.sql(
+                "create schema fight",
+                *INVENTED.format(s="fight", sessions=sessions, messages=messages).split(";"),
+            )
         else:
             land(project, {f"s{n}": messages for n in range(sessions)}, "all")
             deliveries = {"format": "json", "path": str(folder / "deliveries")}
             project.run(*MODELS, deliveries=deliveries, rulesets=[{"name": "all"}])
-        yield Fight(server.address, home, folder, project, 0.15, seconds)
+        yield lake
 
 
 def wait_until(condition: Any, seconds: float) -> None:
@@ -308,8 +319,29 @@ def wait_until(condition: Any, seconds: float) -> None:
 
 
 def test_two_processors_and_one_is_killed(tmp_path: Path) -> None:
-    with fight(tmp_path, 4, 4, seconds=20, is_invented=True) as lake:
-        assert_survives(lake, 16, kills=1, names="ab")
+    with fight(tmp_path, 4, 4, seconds=HOUR, is_invented=True) as lake:
+        processors = {name: lake.start(name) for name in "ab"}
+        try:
+            wait_until(lambda: len(lake.handed("a")) > 1, 300)
+            processors["a"].kill()
+            # The other one does what is its own, and leaves be what is leased.
+            wait_until(lambda: len(outcomes(lake.folder / "deliveries")) == 8, 300)
+            left = [lease for lease in versions(lake.leases)[-1].values() if lease["processor"] == "a"]
+            assert len(left) == 2
+            assert all(lease["expires_at"] > datetime.now(UTC) for lease in left)
+            # Nobody waits for an hour here.
+            lake.sql(
+                "update fight.resequencer__leases set expires_at = current_timestamp() where processor = 'a'"
+            )
+            wait_until(lambda: len(outcomes(lake.folder / "deliveries")) == 16, 300)
+        finally:
+            ended = {name: stopped(process) for name, process in processors.items()}
+        assert {name: code for name, (code, _) in ended.items()} == {"a": -signal.SIGKILL, "b": 0}, ended
+        history = versions(lake.leases)
+        assert {(turn.before["processor"], turn.after["processor"]) for turn in turns(history)} == {
+            ("a", "b")
+        }
+        assert_in_order_and_once(lake, history, 16)
 
 
 # Long leases: every change of one is a commit, which takes seconds on a busy machine. The second form: one after
@@ -321,9 +353,9 @@ def test_processors_fight_over_sessions(tmp_path: Path, sessions: int, messages:
         assert_survives(lake, sessions * messages, kills)
 
 
-def assert_survives(lake: Fight, count: int, kills: int, names: str = "abc") -> None:
+def assert_survives(lake: Fight, count: int, kills: int) -> None:
     """All is handed on, in order and by who had the session, though so many processors are killed."""
-    processors = {name: lake.start(name) for name in names}
+    processors = {name: lake.start(name) for name in "abc"}
     killed, paused = [], ""
     try:
         for name in "adefg"[:kills]:
@@ -343,7 +375,7 @@ def assert_survives(lake: Fight, count: int, kills: int, names: str = "abc") -> 
         ended = {name: stopped(process) for name, process in processors.items()}
     codes = {name: code for name, (code, _) in ended.items()}
     assert codes == {name: -signal.SIGKILL if name in killed else 0 for name in processors}, ended
-    history = versions(lake.home / "warehouse" / "fight.db" / "resequencer__leases")
+    history = versions(lake.leases)
     taken = turns(history)
     # From those that are gone, after their time; who was stopped has left nothing leased.
     assert any(turn.before["processor"] in killed for turn in taken)
