@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -36,7 +36,14 @@ def versions(folder: Path) -> list[Version]:
                 files.remove(unquote(action["remove"]["path"]))
         # The files alone: pyarrow would take the table's folder name for a partition.
         rows = [row for file in sorted(files) for row in pq.ParquetFile(folder / file).read().to_pylist()]
-        version = {row["sequence_id"]: row for row in rows}
+        # Spark writes times without a zone that pyarrow knows; they are UTC.
+        version = {
+            row["sequence_id"]: {
+                name: value.replace(tzinfo=UTC) if isinstance(value, datetime) else value
+                for name, value in row.items()
+            }
+            for row in rows
+        }
         assert len(version) == len(rows), f"{log.name}: a session has two leases"
         found.append(version)
     return found
