@@ -318,6 +318,7 @@ def wait_until(condition: Any, seconds: float) -> None:
         time.sleep(0.2)
 
 
+@pytest.mark.long
 def test_two_processors_and_one_is_killed(tmp_path: Path) -> None:
     with fight(tmp_path, 4, 4, seconds=HOUR, is_invented=True) as lake:
         processors = {name: lake.start(name) for name in "ab"}
