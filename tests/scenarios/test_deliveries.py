@@ -16,7 +16,7 @@ from tests.scenarios.project import Project, failure_text
 
 SECOND = 1_000_000
 CLOCKS = (20, 35, 60)
-CLOCKS_IN_CI = CLOCKS[1:]
+CLOCKS_IN_CI = CLOCKS[2:]
 RULESETS = [
     {
         "name": f"{delivery}_{on_failure}",
@@ -185,6 +185,8 @@ def run_and_compare(project: Project, population: list[Drawn]) -> None:
         (project.run if run == 0 else project.run_again)(rulesets=RULESETS, as_of=moment(clock))
         wrong = list(disagreements(project, population, run + 1))
         assert not wrong, f"run {run}: {len(wrong)}\n" + "\n".join(wrong[:4])
+    if len(clocks) == 1:  # a rebuild does the same again
+        return
     project.run_again("--full-refresh", rulesets=RULESETS, as_of=moment(clocks[-1]))
     wrong = list(disagreements(project, population, len(clocks)))
     assert not wrong, f"rebuilt: {len(wrong)}\n" + "\n".join(wrong[:4])
