@@ -225,6 +225,7 @@ def rows(project: Project, table: str, columns: str, sequence_id: str) -> list[t
     ]
 
 
+@pytest.mark.long
 def test_a_failure_from_reception_to_completion(delivered: Project) -> None:
     """The story of spec 000 (BizTalk), and the arrows of the flow chart of spec 002 (Service Bus), three runs each.
 
