@@ -45,7 +45,6 @@
             *,
             named_struct(
                 'open_us', folded.open_us,
-                'last_sent_us', folded.last_sent_us,
                 'waiting', cast(size(messages) - folded.sent_count as bigint),
                 'awaited', case when is_acknowledged then try_element_at(filter(folded.flights, flight -> flight.holds), 1).number end,
                 'stops', folded.stops
@@ -61,7 +60,7 @@
                 aggregate(
                     array_append(events, {{ delivery_event({'at_us': batch.clock_us, 'rank': 3}) }}),
                     named_struct(
-                        'sent_count', 0, 'open_us', head_gate.open_us, 'last_sent_us', head_gate.last_sent_us,
+                        'sent_count', 0, 'open_us', head_gate.open_us,
                         'stops', coalesce(head_gate.stops, {{ none_of }}), 'flights', head_flights, 'facts', {{ none_of }},
                         'ready', slice(messages, 1, 0), 'hit', cast(null as {{ attempt_type() }})
                     ),
@@ -78,7 +77,6 @@
                             end"}) }}
                             when phase = 'send' and size(state.ready) > 0 then {{ delivery_state({
                                 'sent_count': 'state.sent_count + size(state.ready)',
-                                'last_sent_us': 'greatest(try_element_at(state.ready, -1).due_us, state.open_us)',
                                 'flights': 'concat(state.flights, transform(state.ready, waiting -> ' ~ attempt_of('waiting.attempt', {'sent_us': 'greatest(waiting.due_us, state.open_us)'}) ~ '))',
                                 'facts': 'concat(state.facts, transform(state.ready, waiting -> ' ~ attempt_of('waiting.attempt', {'fact': "'sent'", 'sent_us': 'greatest(waiting.due_us, state.open_us)'}) ~ '))',
                             }) }}

@@ -1,8 +1,8 @@
 {% macro gate_type() -%}
     {#-
-        What a sequence whose messages are delivered carries: since when its last message is settled, when the last was
-        sent, how many have their turn and wait, whether the outcome of one is waited for (awaited: its number), and the
+        What a sequence whose messages are delivered carries: since when its last message is settled, how many have
+        their turn and wait, whether the outcome of one is waited for (awaited: its number), and the
         messages that failed and stop it, in the order in which they did.
     -#}
-    {%- do return('struct<open_us: bigint, last_sent_us: bigint, waiting: bigint, awaited: bigint, stops: array<' ~ attempt_type() ~ '>>') -%}
+    {%- do return('struct<open_us: bigint, waiting: bigint, awaited: bigint, stops: array<' ~ attempt_type() ~ '>>') -%}
 {%- endmacro %}

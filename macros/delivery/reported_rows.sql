@@ -44,21 +44,7 @@
                     {{ 'inputs.intake <= ' ~ batch.inputs_from if batch.inputs_from is not none and not batch.is_rebuild else 'false' }} as is_old
                 from {{ inputs }} as inputs
                 {% if batch.is_rebuild -%}
-                left join (
-                    select
-                        batch.inputs_from,
-                        batch.inputs_to,
-                        unix_micros(batch.previous_clock) as clock_before
-                    from {{ this }}
-                    where disposition = 'batch' and batch.inputs_to is not null
-                    union all
-                    select
-                        cast({{ batch.inputs_from if batch.inputs_from is not none else 'null' }} as bigint),
-                        cast(null as bigint),
-                        {{ batch.previous_clock_us }}
-                ) as intakes
-                    on (intakes.inputs_from is null or inputs.intake > intakes.inputs_from)
-                    and (intakes.inputs_to is null or inputs.intake <= intakes.inputs_to)
+                {{ clocks_before(batch, 'inputs', 'inputs') }}
                 {% endif -%}
                 where
                     inputs.kind in ('delivery', 'action', 'unreadable') and inputs.intake <= {{ batch.inputs_to }}

@@ -10,21 +10,7 @@
         {{ effective_arrival('unix_micros(arrived_at)', 'clock_before' if batch.is_rebuild else batch.previous_clock_us) }} as arrival_us
     from {{ ref('int_resequencer__routed') }} as routed
     {% if batch.is_rebuild %}
-    left join (
-        select
-            batch.arrivals_from,
-            batch.arrivals_to,
-            unix_micros(batch.previous_clock) as clock_before
-        from {{ this }}
-        where disposition = 'batch' and batch.arrivals_to is not null
-        union all
-        select
-            cast({{ batch.arrivals_from if batch.arrivals_from is not none else 'null' }} as bigint),
-            cast(null as bigint),
-            {{ batch.previous_clock_us }}
-    ) as intakes
-        on (intakes.arrivals_from is null or routed.intake > intakes.arrivals_from)
-        and (intakes.arrivals_to is null or routed.intake <= intakes.arrivals_to)
+    {{ clocks_before(batch, 'routed', 'arrivals') }}
     {% endif %}
     where
         {{ 'intake_cursor <= ' ~ cursor_literal(batch.arrivals_to) if batch.arrivals_to is not none else 'false' }}
