@@ -12,9 +12,18 @@ from unittest.mock import patch
 import pytest
 from dbt.adapters.factory import FACTORY
 from dbt.cli.main import dbtRunner
+from pyspark.sql import SparkSession
 from tests.scenarios.project import Project
 
 _numbers = itertools.count(1)
+
+# Most of a small run is planning. A Java that plans hundreds of them is best compiled to full speed, and the queries,
+# each of them another and over a few rows, are best not compiled at all: together that halves the time of a run.
+# Compiled they are in `dbt build`, in processes of their own and where `compiled_queries` asks for it.
+JAVA_OPTIONS = (
+    "-XX:+UseSerialGC -XX:ReservedCodeCacheSize=512m -Xmn512m"
+    " -Dspark.sql.codegen.wholeStage=false -Dspark.sql.codegen.factoryMode=NO_CODEGEN"
+)
 
 
 @pytest.fixture(scope="session")
@@ -24,11 +33,7 @@ def lake(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     os.environ["RESEQUENCER_HOME"] = str(home)
     os.environ["RESEQUENCER_TARGET"] = "embedded"
     os.environ.setdefault("RESEQUENCER_SHUFFLE_PARTITIONS", "2")
-    # Short queries on few cores: compiling less is faster.
-    os.environ.setdefault(
-        "RESEQUENCER_JAVA_OPTIONS",
-        "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=256m -Xmn512m",
-    )
+    os.environ["RESEQUENCER_JAVA_OPTIONS"] = JAVA_OPTIONS
     root = Path(__file__).resolve().parents[1]
     previous = Path.cwd()
     os.chdir(root)
@@ -53,6 +58,20 @@ def new_project(lake: Path, tmp_path: Path) -> Callable[[], Project]:
 def project(new_project: Callable[[], Project]) -> Project:
     """One project."""
     return new_project()
+
+
+@pytest.fixture
+def compiled_queries(project: Project) -> Iterator[None]:
+    """Spark runs the queries of this test's project as it does by default, as code it has compiled."""
+    assert project.invoke("run-operation", "validate_settings").success  # Spark stands
+    conf = SparkSession.active().conf
+    names = ("spark.sql.codegen.wholeStage", "spark.sql.codegen.factoryMode")
+    before = {name: conf.get(name) for name in names}
+    for name, value in zip(names, ("true", "FALLBACK"), strict=True):
+        conf.set(name, value)
+    yield
+    for name, value in before.items():
+        conf.set(name, value)
 
 
 @pytest.fixture(scope="module")

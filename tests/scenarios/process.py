@@ -15,6 +15,9 @@ from typing import Any
 
 from tests.scenarios.project import ROOT
 
+# A short life on few cores: compiling less is faster.
+JAVA_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=256m -Xmn512m"
+
 # A process has one kind of Spark session, and that of the tests is another.
 READ_TABLES = """
 import json, sys
@@ -79,7 +82,7 @@ class ProcessProject:
     def _environment(self) -> dict[str, str]:
         python_path = os.pathsep.join([str(ROOT / "python"), str(ROOT)])
         return {
-            **os.environ, "PYTHONPATH": python_path, "PYTHONUNBUFFERED": "1",
+            **os.environ, "PYTHONPATH": python_path, "PYTHONUNBUFFERED": "1", "RESEQUENCER_JAVA_OPTIONS": JAVA_OPTIONS,
             "RESEQUENCER_SCHEMA": self.schema, **self.environment,
         }  # fmt: skip
 

@@ -59,6 +59,7 @@ def run_and_compare(project: Project, population: list[Sequence], clocks: list[i
         *[pytest.param(mode, 2, 4000 if mode == "plain" else 2000, marks=pytest.mark.long) for mode in MODES],
     ],
 )
+@pytest.mark.usefixtures("compiled_queries")
 def test_every_run_agrees_with_the_oracle(project: Project, mode: str, number: int, count: int) -> None:
     clocks = clocks_of(mode)
     population = draw_sequences(mode, count, len(clocks), number)

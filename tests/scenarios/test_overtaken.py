@@ -35,6 +35,7 @@ def write(project: Project, model: str, statement: str) -> None:
 
 def test_an_overtaken_run_changes_nothing(project: Project) -> None:
     project.variables = {"resend": {}}
+    project.leaves_out = []
     project.land("a.json", [message(1, 0), message(3, 1), message(5, 2)])
     project.run(as_of="2026-03-01T10:30:00Z")
     project.land("b.json", [message(2, 31)])
