@@ -57,7 +57,7 @@ def spark_session(parameters: Mapping[str, str]) -> SparkSession:
         builder = SparkSession.builder.enableHiveSupport()
         for name, value in parameters.items():
             builder = builder.config(name, value)
-        # What py4j logs, with stack traces, it raises as well. It logs in its own name and in that of the root.
+        # What py4j logs, with stack traces, it raises as well; it logs in its own name and in the root's.
         logging.getLogger("py4j").propagate = False
         logging.getLogger().addFilter(_is_not_of_py4j)
         on_interrupt = signal.getsignal(signal.SIGINT)
