@@ -12,7 +12,7 @@ PYTHON ?=
 export RESEQUENCER_JAVA_OPTIONS ?= -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=256m -Xmn512m
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-long lint docs report bench browser clean
+.PHONY: help setup run action test test-long lint docs report bench browser clean
 
 help: ## List the commands.
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,6 +42,9 @@ $(READY): requirements.txt pyproject.toml
 
 run: setup ## Put the bundled sample in order, with a summary at the end.
 	@$(BIN)/python -m resequencer.main_job -- $(ARGS)
+
+action: setup ## Write an operator's action: ARGS="resume --ruleset orders --sequence order-7 --why 'it is back'".
+	@$(BIN)/python -m resequencer.action $(ARGS)
 
 docs: setup ## Write the documentation, with the lineage graph, as one HTML file.
 	@$(BIN)/dbt docs generate --static

@@ -1,0 +1,154 @@
+"""Writes an action of an operator where `resequencer__actions` says they land.
+
+`python -m resequencer.action resume --ruleset orders --sequence order-7 --why "it is back"`, from the
+project's root; `make action ARGS="resume ..."` does the same. The next run applies it. What the actions do
+is in docs/deliveries.md; they may be written otherwise, too: they are lines of JSON, or rows of a table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import json
+import os
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import yaml
+from dbt.cli.main import dbtRunner
+
+NUMBERED = {"skip": True, "gap_fill": True, "resend": True, "reset": True, "resume": False}
+"""The actions that are about numbers, and whether they must name one."""
+ACTIONS = [*NUMBERED, "terminate", "close"]
+
+
+class ActionError(Exception):
+    """An action that cannot be written, and what to do."""
+
+
+def place_of_actions(project: Path) -> dict[str, Any]:
+    """The setting `resequencer__actions` of a project, as its dbt_project.yml has it.
+
+    Raises:
+        ActionError: there is no such project, or it takes no actions.
+    """
+    try:
+        text = (project / "dbt_project.yml").read_text(encoding="utf-8")
+    except OSError as error:
+        raise ActionError("Run this from the project's root, where dbt_project.yml is.") from error
+    setting = ((yaml.safe_load(text) or {}).get("vars") or {}).get("resequencer__actions")
+    if not isinstance(setting, dict):
+        raise ActionError(
+            "dbt_project.yml says nothing of where actions land.\n"
+            "Set resequencer__actions there, to {format: json, path: …} or {relation: …},"
+            " or say it with --path or --relation."
+        )
+    return setting
+
+
+def write_to_folder(path: str, action: dict[str, Any]) -> Path:
+    """Writes a file of one line, which appears whole.
+
+    Raises:
+        ActionError: it is no folder of this machine.
+    """
+    folder = Path(path.removeprefix("file://"))
+    if ":/" in str(folder):
+        raise ActionError(f"{path} is no folder of this machine. Mount it, or use a table ({{relation: …}}).")
+    folder.mkdir(parents=True, exist_ok=True)
+    name = f"action-{action['action_id']}.json"
+    hidden = folder / f"_{name}"
+    with hidden.open("w", encoding="utf-8") as file:
+        file.write(f"{json.dumps(action)}\n")
+        file.flush()
+        os.fsync(file.fileno())
+    hidden.rename(folder / name)
+    return folder / name
+
+
+def write_to_table(relation: str, action: dict[str, Any]) -> None:
+    """Adds a row to a table that has a column for each field of the action.
+
+    Raises:
+        ActionError: the lake has refused.
+    """
+    arguments = json.dumps({"relation": relation, "action": action})
+    done = dbtRunner().invoke(["--quiet", "run-operation", "insert_action", "--args", arguments])
+    if not done.success:
+        raise ActionError(f"The action was not written to {relation}; why is said above.")
+
+
+def action_of(chosen: argparse.Namespace) -> dict[str, Any]:
+    """The action asked for, without the fields it does not have.
+
+    Raises:
+        ActionError: it needs a number and has none, or has some and needs none.
+    """
+    needs = NUMBERED.get(chosen.action)
+    if needs and chosen.from_number is None:
+        raise ActionError(f"{chosen.action} needs --from, the number it is about.")
+    if needs is None and chosen.from_number is not None:
+        raise ActionError(f"{chosen.action} is about a whole sequence: leave --from out.")
+    if chosen.to_number is not None and (
+        chosen.action == "reset" or chosen.from_number is None or chosen.to_number < chosen.from_number
+    ):
+        raise ActionError("--to goes with a --from that is not above it, and not with reset.")
+    action = {
+        "action_id": chosen.id or uuid4().hex, "action": chosen.action, "ruleset": chosen.ruleset,
+        "sequence_id": chosen.sequence, "from_number": chosen.from_number, "to_number": chosen.to_number,
+        "by": chosen.by, "why": chosen.why, "at": chosen.at,
+    }  # fmt: skip
+    return {name: value for name, value in action.items() if value is not None}
+
+
+def arguments(command: Sequence[str]) -> argparse.Namespace:
+    """What the command line says."""
+    parser = argparse.ArgumentParser(prog="resequencer.action", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("action", choices=ACTIONS)
+    parser.add_argument("--ruleset", help="need not be named where there is one")
+    parser.add_argument("--sequence", help="sequence_id; none where a ruleset has one group for all")
+    parser.add_argument("--from", dest="from_number", type=int, metavar="NUMBER")
+    parser.add_argument("--to", dest="to_number", type=int, metavar="NUMBER", help="by default the one")
+    parser.add_argument("--why")
+    parser.add_argument("--by", default=getpass.getuser(), help="default: %(default)s")
+    parser.add_argument(
+        "--at", default=datetime.now(UTC).isoformat(timespec="milliseconds"), help="timestamp; default: now"
+    )
+    parser.add_argument("--id", help="of the action; the same one again counts once")
+    place = parser.add_mutually_exclusive_group()
+    place.add_argument("--path", help="folder of resequencer__actions, if not that of dbt_project.yml")
+    place.add_argument("--relation", help="table of resequencer__actions")
+    return parser.parse_args(command)
+
+
+def main(command: Sequence[str]) -> int:
+    """Write one action; the exit code."""
+    chosen = arguments(command)
+    try:
+        action = action_of(chosen)
+        if chosen.path or chosen.relation:
+            place = {"format": "json", "path": chosen.path} if chosen.path else {"relation": chosen.relation}
+        else:
+            place = place_of_actions(Path())
+        if "relation" in place:
+            write_to_table(str(place["relation"]), action)
+            where = f"a row of {place['relation']}"
+        elif place.get("format", "json") != "json":
+            raise ActionError(
+                f"Actions land as {place['format']}, and only JSON is written. Use json or a table."
+            )
+        else:
+            where = f"in {write_to_folder(str(place['path']), action)}"
+        print(f"{action['action']} {action['action_id']} is {where}; the next run applies it.")
+    except ActionError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,61 @@
+"""The command that writes an operator's action."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from resequencer.action import main
+
+
+def test_an_action_is_one_line_of_a_file_that_appears_whole(tmp_path: Path) -> None:
+    done = main(
+        ["skip", "--ruleset", "orders", "--sequence", "o'7", "--from", "3", "--to", "5", "--why", 'it "is" lost',
+         "--by", "ann", "--at", "2026-03-01T12:10:00Z", "--id", "ann-1", "--path", str(tmp_path)]
+    )  # fmt: skip
+    assert done == 0
+    (file,) = tmp_path.iterdir()
+    assert file.name == "action-ann-1.json"
+    assert json.loads(file.read_text()) == {
+        "action_id": "ann-1", "action": "skip", "ruleset": "orders", "sequence_id": "o'7", "from_number": 3,
+        "to_number": 5, "by": "ann", "why": 'it "is" lost', "at": "2026-03-01T12:10:00Z",
+    }  # fmt: skip
+
+
+def test_where_actions_land_is_read_of_the_project(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    project = tmp_path / "dbt_project.yml"
+    project.write_text("vars: {resequencer__actions: {format: json, path: landed}}")
+    assert main(["close", "--sequence", "a"]) == 0
+    (file,) = (tmp_path / "landed").iterdir()
+    written = json.loads(file.read_text())
+    assert written["action"] == "close"
+    assert written["at"].endswith("+00:00")
+    assert "the next run applies it" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (["reset"], "needs --from"),
+        (["close", "--from", "3"], "leave --from out"),
+        (["skip", "--from", "3", "--to", "2"], "not above it"),
+        (["close", "--path", "s3a://bucket/actions"], "no folder of this machine"),
+        (["close"], "where dbt_project.yml is"),
+    ],
+)
+def test_what_is_wrong_is_said(
+    command: list[str],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(command) == 2
+    assert said in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
