@@ -1,8 +1,22 @@
 -- A sequence is closed only when the turn of its last number has come, and releases nothing above it afterwards. A claim
--- closes one as well, from which nothing may have been released.
+-- closes one as well, from which nothing may have been released. Left out is what was ended before its last number (by an
+-- operator, a failure or silence), and where that is said never to come.
 with order_groups as (
 
     {{ order_groups_relation() }}
+
+),
+
+given_up as (
+
+    -- Skipped ranges of closed sequences.
+    select
+        order_group,
+        sequence_id,
+        epoch,
+        gap
+    from {{ ref('resequencer__ledger') }}
+    where disposition = 'closed' and gap is not null
 
 ),
 
@@ -10,13 +24,22 @@ closures as (
 
     -- Numbers that count down as the ledger orders them: mirrored, they count up.
     select
-        ruleset,
-        sequence_id,
-        epoch,
-        last_number,
-        timestamp_micros(closed_us) as closed_at
-    from {{ ref('int_resequencer__heads') }}
-    where is_closed and last_number is not null
+        heads.ruleset,
+        heads.sequence_id,
+        heads.epoch,
+        heads.last_number,
+        timestamp_micros(heads.closed_us) as closed_at
+    from {{ ref('int_resequencer__heads') }} as heads
+    left anti join given_up
+        on
+            heads.ruleset = given_up.order_group
+            and heads.sequence_id = given_up.sequence_id
+            and heads.epoch = given_up.epoch
+            and heads.last_number between given_up.gap.range_start and given_up.gap.range_end
+    where
+        heads.is_closed
+        and heads.last_number is not null
+        and coalesce(not exists(heads.gate.ends, ended -> ended.epoch = heads.epoch), true)
 
 ),
 

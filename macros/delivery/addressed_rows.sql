@@ -33,7 +33,7 @@
                 message.message_id,
                 arrival_us
             from line
-            where {{ "kind in ('message', 'due') and is_ordered and delivers" if _any_group('delivers') else 'false' }}
+            where {{ "kind in ('message', 'due') and is_ordered and is_reported" if _any_group('is_reported') else 'false' }}
             union all
             select
                 order_group,

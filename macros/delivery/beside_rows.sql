@@ -32,7 +32,7 @@
         {%- endif %}
     ) as standing
     left join (
-        select distinct order_group, group_key from line where {{ 'is_ordered and delivers' if delivers else 'false' }}
+        select distinct order_group, group_key from line where {{ ('is_ordered and delivers' ~ (" and (kind <> 'head' or arrival_us is null)" if settings().actions is not none) ~ (' and not is_fill' if _fills())) if delivers else 'false' }}
     ) as moving
         on standing.order_group = moving.order_group and standing.sequence_id = moving.group_key
     where moving.order_group is null or standing.disposition = 'input' or (standing.disposition = 'rejected' and standing.reason is not null)

@@ -5,11 +5,13 @@
         A fold over the deliveries and actions of each line, in order of time; at one time what had been reported before
         (was_late: afterwards) is known as messages are sent. Up to each event, messages whose turn has come are sent, as
         long as nothing holds them: with acknowledgements one, else all. In the fold every step has four phases:
-          ready    which messages are sent before the event
+          ready    which messages are sent before the event; not those whose turn it set off itself (set_off_by), or what
+                   was reported with it afterwards and stands behind it
           send     they are in flight
           find     which attempt the event is about: of a delivery the last one sent of its message
           settle   what the event does
-        A delivery that was counted before (told) is of no attempt.
+        A delivery that was counted before (told) is of no attempt. An epoch ends as an operator or a failed delivery ends it
+        (terminate, close), or as nothing has come for too long; then nothing of it is sent any more.
     -#}
     {%- set same = 'other -> other.intake = state.hit.intake and other.place = state.hit.place' -%}
     {%- set other = 'other -> not (other.intake = state.hit.intake and other.place = state.hit.place)' -%}
@@ -17,12 +19,32 @@
     {%- set reported = {'input': 'event.input', 'input_intake': 'event.intake', 'input_place': 'event.place'} -%}
     {%- set telling = "concat_ws(' ', event.input.outcome, event.input.`at`)" -%}
     {%- set settled = dict(reported, told="array_append(coalesce(state.hit.told, array()), " ~ telling ~ ')', fact="'attempt'", outcome='event.input.outcome', at_us='event.at_us', detail='event.input.detail') -%}
+    {#- Other attempts of the message have then been told of it, too. -#}
+    {%- set left_flying = 'transform(filter(state.flights, other -> not (other.intake = state.hit.intake and other.place = state.hit.place and other.attempt = state.hit.attempt)),'
+        ~ ' other -> case when other.intake = state.hit.intake and other.place = state.hit.place then ' ~ attempt_of('other', {'told': settled.told}) ~ ' else other end)' -%}
     {%- set dead = dict(settled, fact="'dead_letter'") -%}
     {%- set again = dict(reported, fact="'flight'", reason='cast(null as string)', outcome='cast(null as string)', at_us='cast(null as bigint)', detail='cast(null as string)', sent_us='event.at_us') -%}
     {%- set applied = attempt_of(none, dict(reported, fact="'applied'", at_us='event.at_us')) -%}
+    {%- set has_begun = "(head_state is not null or begun_us < event.at_us or (begun_us = event.at_us and event.rank = 2))" -%}
     {%- set none_of = 'cast(array() as array<' ~ attempt_type() ~ '>)' -%}
     {%- set of_target = 'filter(concat(state.flights, state.facts), other -> other.intake = target.intake and other.place = target.place)' -%}
-    {%- set is_resent = '(state.hit.attempt > 1 and not state.hit.holds)' -%}
+    {#- Of a message that was sent once more, or of an epoch that has ended, a failure stops nothing. -#}
+    {%- set stops_nothing = '((state.hit.attempt > 1 and not state.hit.holds) or exists(state.ends, other -> other.epoch = state.hit.epoch))' -%}
+    {%- set terminates = _any_group('on_failure', 'terminate') -%}
+    {%- set phases = ["'ready'", "'send'", "'find'"] + (["'end'"] if settings().actions is not none or _any_group('expire_us') or terminates else []) + ["'settle'"] -%}
+    {%- set takes_actions = settings().actions is not none -%}
+    {%- set expires = _any_group('expire_us') -%}
+    {%- set position = 'struct(' ~ intake_of_input('event.intake', 'event.rank = 2') ~ ' as intake, event.place as place)' -%}
+    {%- set moment = 'struct(event.at_us as arrival_us, ' ~ intake_of_input('event.intake', 'event.rank = 2') ~ ' as intake, event.place as place)' -%}
+    {%- set fills_any = 'array_contains(filling, ' ~ position ~ ')' -%}
+    {%- set has_epochs = _has_epochs() -%}
+    {#- An action or a silence is about the epoch of its moment: the newest, and one more for each opening before it. -#}
+    {%- set newest_epoch = 'coalesce(newest_epoch, head_state.epoch, 1)' if has_epochs else '1' -%}
+    {%- set of_epoch = dict(epoch=newest_epoch ~ (' + size(filter(openings, opening -> opening < ' ~ moment ~ '))' if has_epochs)) -%}
+    {%- for field in delivery_event_fields() if field != 'epoch' -%}{%- do of_epoch.update({field: 'event.' ~ field}) -%}{%- endfor -%}
+    {%- set fills = _fills() -%}
+    {%- set real = ' and not is_fill' if fills else '' -%}
+    {%- set epoch_of_row = 'epoch' if _has_epochs() else 'cast(1 as bigint)' -%}
     select
         line_id as delivery_line_id,
         group_key as delivery_group_key,
@@ -47,7 +69,10 @@
                 'open_us', folded.open_us,
                 'waiting', cast(size(messages) - folded.sent_count as bigint),
                 'awaited', case when is_acknowledged then try_element_at(filter(folded.flights, flight -> flight.holds), 1).number end,
-                'stops', folded.stops
+                'stops', folded.stops,
+                'ends', folded.ends,
+                'last_arrival_us', {{ 'last_arrival_us' if expires else 'cast(null as bigint)' }},
+                'expires_us', {{ 'case when not exists(folded.ends, other -> other.epoch = newest_of_all) then expires_us end' if expires else 'cast(null as bigint)' }}
             ) as gate,
             concat(filter(folded.facts, fact -> fact.fact <> 'sent'), folded.flights) as facts
         from (
@@ -57,27 +82,56 @@
                 anchor,
                 is_acknowledged,
                 messages,
+                {% if expires -%}
+                last_arrival_us,
+                expires_us,
+                newest_of_all,
+                {% endif -%}
                 aggregate(
                     array_append(events, {{ delivery_event({'at_us': batch.clock_us, 'rank': 3}) }}),
                     named_struct(
-                        'sent_count', 0, 'open_us', head_gate.open_us,
-                        'stops', coalesce(head_gate.stops, {{ none_of }}), 'flights', head_flights, 'facts', {{ none_of }},
-                        'ready', slice(messages, 1, 0), 'hit', cast(null as {{ attempt_type() }})
+                        'sent_count', size(filter(messages, message -> exists(head_state.gate.ends, other -> other.epoch = message.epoch))),
+                        'open_us', head_state.gate.open_us,
+                        'stops', coalesce(head_state.gate.stops, {{ none_of }}), 'flights', head_flights, 'facts', {{ none_of }},
+                        'ends', coalesce(head_state.gate.ends, cast(array() as array<{{ end_type() }}>)), 'ready', slice(messages, 1, 0), 'hit', cast(null as {{ attempt_type() }})
                     ),
                     (before, event) -> aggregate(
-                        array('ready', 'send', 'find', 'settle'), before,
+                        array({{ phases | join(', ') }}), before,
                         (state, phase) -> case
+                            {% if expires -%}
+                            when phase = 'end' and event.kind = 'expire' and not {{ has_ended('event.epoch') }} then {{ delivery_state(ended('event.epoch', "'expiration'")) }}
+                            {% endif -%}
+                            {% if takes_actions -%}
+                            when phase = 'end' and event.input.action in ('terminate', 'close') and {{ has_begun }} and not {{ has_ended('event.epoch') }} then {{ delivery_state(dict(ended('event.epoch', "case when event.input.action = 'terminate' then 'exception' else 'completion' end"), facts='array_append(state.facts, ' ~ applied ~ ')')) }}
+                            {% if has_epochs -%}
+                            when phase = 'end' and event.input.action = 'reset' and array_contains(openings, {{ moment }}) then {{ delivery_state({
+                                'facts': 'array_append(state.facts, ' ~ applied ~ ')',
+                                'ends': 'case when ' ~ has_ended('event.epoch') ~ ' then state.ends else ' ~ ended('event.epoch', "'completion'").ends ~ ' end',
+                                'sent_count': ended('event.epoch', none).sent_count, 'stops': ended('event.epoch', none).stops, 'flights': ended('event.epoch', none).flights,
+                            }) }}
+                            {% endif -%}
+                            when phase = 'end' and event.input.action in ('terminate', 'close', 'reset') then {{ delivery_state({
+                                'facts': 'array_append(state.facts, ' ~ attempt_of(none, dict(reported, fact="'rejected'", reason="case when " ~ has_begun ~ " then 'not_applicable' else 'unknown_sequence' end", at_us='event.at_us', detail="case when " ~ has_begun ~ " then case when event.input.action = 'reset' then 'no sequence of this ruleset begins at such a number' else 'the sequence has ended' end else 'nothing of it has come yet' end")) ~ ')',
+                            }) }}
+                            when phase = 'settle' and event.kind = 'action' and event.input.action not in ('terminate', 'close', 'reset') and not {{ has_begun }} then {{ delivery_state({
+                                'facts': 'array_append(state.facts, ' ~ attempt_of(none, dict(reported, fact="'rejected'", reason="'unknown_sequence'", at_us='event.at_us', detail="'nothing of it has come yet'")) ~ ')',
+                            }) }}
+                            {% endif -%}
+                            {% if terminates -%}
+                            when phase = 'end' and event.input.outcome = 'failed' and on_failure = 'terminate' and state.hit is not null and not (state.hit.attempt > 1 and not state.hit.holds) and not {{ has_ended('state.hit.epoch') }}
+                                then {{ delivery_state(ended('state.hit.epoch', "'exception'")) }}
+                            {% endif -%}
                             when phase = 'ready' then {{ delivery_state({'ready': "case
                                 when size(state.stops) > 0 or exists(state.flights, flight -> flight.holds) then slice(messages, 1, 0)
                                 else filter(
                                     slice(messages, state.sent_count + 1, case when is_acknowledged then 1 else size(messages) end),
                                     waiting -> greatest(waiting.due_us, state.open_us) < event.at_us
-                                        or (greatest(waiting.due_us, state.open_us) = event.at_us and event.rank > 0)
+                                        or (greatest(waiting.due_us, state.open_us) = event.at_us and event.rank > 0" ~ (" and (event.rank = 3 or coalesce(waiting.set_off_by < " ~ position ~ ", true))" if fills) ~ ")
                                 )
                             end"}) }}
                             when phase = 'send' and size(state.ready) > 0 then {{ delivery_state({
                                 'sent_count': 'state.sent_count + size(state.ready)',
-                                'flights': 'concat(state.flights, transform(state.ready, waiting -> ' ~ attempt_of('waiting.attempt', {'sent_us': 'greatest(waiting.due_us, state.open_us)'}) ~ '))',
+                                'flights': 'concat(state.flights, transform(' ~ ('filter(state.ready, waiting -> waiting.is_reported)' if _any_group('is_reported') else 'slice(state.ready, 1, 0)') ~ ', waiting -> ' ~ attempt_of('waiting.attempt', {'sent_us': 'greatest(waiting.due_us, state.open_us)'}) ~ '))',
                                 'facts': 'concat(state.facts, transform(state.ready, waiting -> ' ~ attempt_of('waiting.attempt', {'fact': "'sent'", 'sent_us': 'greatest(waiting.due_us, state.open_us)'}) ~ '))',
                             }) }}
                             when phase = 'find' then {{ delivery_state({'hit': "case
@@ -92,29 +146,35 @@
                                 then {{ delivery_state({'facts': 'array_append(state.facts, ' ~ attempt_of(none, dict(reported, fact="'rejected'", reason="'no_attempt'", at_us='event.at_us', detail="concat('nothing sent of ', event.input.message_id, ' waits for an outcome')")) ~ ')'}) }}
                             when phase = 'settle' and event.input.outcome = 'delivered' then {{ delivery_state({
                                 'facts': 'array_append(state.facts, ' ~ attempt_of('state.hit', settled) ~ ')',
-                                'flights': 'filter(state.flights, other -> not (other.intake = state.hit.intake and other.place = state.hit.place and other.attempt = state.hit.attempt))',
+                                'flights': left_flying,
                                 'stops': 'filter(state.stops, ' ~ other ~ ')',
                                 'open_us': 'event.at_us',
                             }) }}
                             when phase = 'settle' and event.kind = 'delivery' then {{ delivery_state({
                                 'facts': "concat(state.facts, array(" ~ attempt_of('state.hit', settled) ~ "), case
-                                    when " ~ is_resent ~ " then " ~ none_of ~ "
-                                    when on_failure = 'fail' then raise_error(concat('The delivery of message ', state.hit.message_id, ' of ruleset ', state.hit.ruleset, ' has failed: ', coalesce(event.input.detail, 'no detail'), '. on_failure is fail. It may be: suspend, dead_letter or park.'))
+                                    when (state.hit.attempt > 1 and not state.hit.holds) then " ~ none_of ~ "
+                                    when on_failure = 'fail' then raise_error(concat('The delivery of message ', state.hit.message_id, ' of ruleset ', state.hit.ruleset, ' has failed: ', coalesce(event.input.detail, 'no detail'), '. on_failure is fail. It may be: suspend, dead_letter, park or terminate.'))
                                     when on_failure = 'dead_letter' or (on_failure = 'park' and not exists(state.stops, " ~ same ~ ")) then array(" ~ attempt_of('state.hit', dead) ~ ")
                                     else " ~ none_of ~ "
                                 end)",
-                                'flights': 'filter(state.flights, other -> not (other.intake = state.hit.intake and other.place = state.hit.place and other.attempt = state.hit.attempt))',
+                                'flights': left_flying,
                                 'stops': "case
-                                    when " ~ is_resent ~ " then state.stops
-                                    when on_failure = 'dead_letter' then filter(state.stops, " ~ other ~ ")
+                                    when " ~ stops_nothing ~ " then state.stops
+                                    when on_failure in ('dead_letter', 'terminate') then filter(state.stops, " ~ other ~ ")
                                     else array_append(filter(state.stops, " ~ other ~ "), " ~ attempt_of('state.hit', dict(settled, fact="'stop'", reason="case when on_failure = 'park' then 'parked' else 'suspended' end")) ~ ")
                                 end",
                                 'open_us': 'event.at_us',
                             }) }}
+                            when phase = 'settle' and event.kind = 'expire' then state
                             when phase = 'settle' and event.input.action = 'resume' and state.hit is not null then {{ delivery_state({
                                 'facts': 'array_append(state.facts, ' ~ applied ~ ')',
                                 'flights': 'array_append(state.flights, ' ~ attempt_of('state.hit', dict(again, attempt='state.hit.attempt + 1', holds='true')) ~ ')',
                             }) }}
+                            {% if fills -%}
+                            when phase = 'settle' and event.input.action in ('skip', 'gap_fill') and {{ fills_any }}
+                                and not (event.input.action = 'skip' and exists(state.stops, stop -> stop.{{ in_range }})) and not {{ has_ended('event.epoch') }}
+                                then {{ delivery_state({'facts': 'array_append(state.facts, ' ~ applied ~ ')'}) }}
+                            {% endif -%}
                             when phase = 'settle' and event.input.action = 'skip' and exists(state.stops, stop -> stop.{{ in_range }}) then {{ delivery_state({
                                 'facts': 'array_append(state.facts, ' ~ applied ~ ')',
                                 'flights': 'transform(state.flights, flight -> ' ~ attempt_of('flight', {'holds': 'flight.holds and not flight.' ~ in_range}) ~ ')',
@@ -128,7 +188,7 @@
                                     target -> " ~ attempt_of('target', dict(again, holds='false', attempt='1 + greatest(target.attempt, array_max(transform(' ~ of_target ~ ', other -> other.attempt)))', told='flatten(array_append(transform(' ~ of_target ~ ', other -> coalesce(other.told, array())), coalesce(target.told, array())))')) ~ "
                                 ))",
                             }) }}
-                            when phase = 'settle' and event.kind = 'action' then {{ delivery_state({
+                            when phase = 'settle' and event.kind = 'action' and event.input.action not in ('terminate', 'close', 'reset') then {{ delivery_state({
                                 'facts': 'array_append(state.facts, ' ~ attempt_of(none, dict(reported, fact="'rejected'", reason="'not_applicable'", at_us='event.at_us', detail="concat('there is nothing to ', event.input.action)")) ~ ')',
                             }) }}
                             else state
@@ -137,6 +197,35 @@
                 ) as folded,
                 on_failure
             from (
+                {% if takes_actions or expires -%}
+                select
+                    * except (events),
+                    transform(
+                        {{ "array_sort(concat(events, transform(filter(silences, us -> us <= " ~ batch.clock_us ~ "), us -> " ~ delivery_event({'at_us': 'us', 'rank': -1, 'kind': "'expire'"}) ~ ")))" if expires else 'events' }},
+                        event -> {{ delivery_event(of_epoch) }}
+                    ) as events
+                    {%- if expires %},
+                    try_element_at(silences, -1) as expires_us,
+                    {{ newest_epoch }}{{ ' + size(openings)' if has_epochs }} as newest_of_all
+                    {%- endif %}
+                from (
+                {% endif -%}
+                {% if expires -%}
+                select
+                    *,
+                    -- When it had been silent for too long: between two arrivals, and after the last.
+                    aggregate(
+                        new_arrivals,
+                        named_struct('last_us', coalesce(head_state.gate.last_arrival_us, head_state.updated_us), 'silences', cast(array() as array<bigint>)),
+                        (silence, us) -> named_struct(
+                            'last_us', greatest(silence.last_us, us),
+                            'silences', case when us >= silence.last_us + expire_us then array_append(silence.silences, silence.last_us + expire_us) else silence.silences end
+                        ),
+                        silence -> case when silence.last_us is null then silence.silences else array_append(silence.silences, silence.last_us + expire_us) end
+                    ) as silences,
+                    greatest(head_state.gate.last_arrival_us, array_max(new_arrivals)) as last_arrival_us
+                from (
+                {% endif -%}
                 select
                     line_id,
                     group_key,
@@ -144,7 +233,22 @@
                     max(is_acknowledged) as is_acknowledged,
                     max(on_failure) as on_failure,
                     array_sort(collect_list(message)) as messages,
-                    max(head_gate) as head_gate,
+                    max(head_state) as head_state,
+                    {% if has_epochs -%}
+                    max(newest_epoch) as newest_epoch,
+                    coalesce(max(openings), cast(array() as array<struct<arrival_us: bigint, intake: bigint, place: bigint>>)) as openings,
+                    {% endif -%}
+                    {% if fills -%}
+                    collect_set(filling) as filling,
+                    max(filled_to_last_at) as filled_to_last_at,
+                    {% endif -%}
+                    {% if takes_actions -%}
+                    min(begun_us) as begun_us,
+                    {% endif -%}
+                    {% if expires -%}
+                    max(expire_us) as expire_us,
+                    array_sort(collect_list(new_arrival_us)) as new_arrivals,
+                    {% endif -%}
                     array_sort(collect_list(event)) as events,
                     array_sort(collect_list(flight), (one, other) -> case when one.sent_us < other.sent_us then -1 when one.sent_us > other.sent_us then 1 else 0 end) as head_flights
                 from (
@@ -153,15 +257,39 @@
                         group_key,
                         is_acknowledged,
                         on_failure,
-                        case when kind in ('head', 'message', 'due') then struct(intake, place) end as anchor,
-                        case when kind = 'head' then head.gate end as head_gate,
-                        case when has_turn then named_struct(
-                            'epoch', {{ 'epoch' if _any_group('reopens') else 'cast(1 as bigint)' }}, 'number', number, 'kind', kind,
+                        case when kind in ('head', 'message', 'due'){{ real }} then struct(intake, place) end as anchor,
+                        {% if expires -%}
+                        expire_us,
+                        case when kind = 'message' and is_new{{ real }} then arrival_us end as new_arrival_us,
+                        {% endif -%}
+                        {% if has_epochs -%}
+                        newest_epoch,
+                        openings,
+                        {% endif -%}
+                        -- Of a sequence that begins anew the head is not of before.
+                        case when kind = 'head' and arrival_us is null then struct(
+                            {{ epoch_of_row }} as epoch, head.gate as gate, head.closed_us as closed_us, head.updated_us as updated_us,
+                            case when threshold >= last_number then last_at.arrival_us end as final_us
+                        ) end as head_state,
+                        {% if fills -%}
+                        case when is_fill and is_in_line and is_new then struct(intake, place) end as filling,
+                        case when is_fill and has_turn and number >= last_number then greatest(left_at, last_at) end as filled_to_last_at,
+                        {% endif -%}
+                        {% if takes_actions -%}
+                        case when kind = 'message'{{ real }} then arrival_us end as begun_us,
+                        {% endif -%}
+                        case when has_turn{{ real }}{{ " and (verdict = 'released' or not holds_whole)" if _any_group('holds_whole') }} then named_struct(
+                            'epoch', {{ epoch_of_row }}, 'number', number, 'kind', kind,
                             'arrival_us', arrival_us, 'intake', intake, 'place', place, 'due_us', {{ leaving_us() }},
+                            'is_reported', is_reported,
+                            {% if fills -%}
+                            'set_off_by', case when left_at.arrival_us = {{ leaving_us() }} and left_at.intake > 2305843009213693952 then struct(left_at.intake, left_at.place) end,
+                            {% endif -%}
+                            'final_us', case when number >= last_number then last_at.arrival_us end,
                             'attempt', {{ attempt_of(none, {
                                 'fact': "'flight'", 'number': ('case when key_value is null then ' ~ as_published('number') ~ ' end') if _has_ranked_keys() else as_published('number'),
                                 'intake': 'intake', 'place': 'place', 'message_id': 'message.message_id', 'ruleset': 'message.ruleset',
-                                'epoch': 'epoch' if _any_group('reopens') else '1', 'attempt': '1', 'holds': 'is_acknowledged',
+                                'epoch': 'epoch' if _has_epochs() else '1', 'attempt': '1', 'holds': 'is_acknowledged',
                             }) }}
                         ) end as message,
                         cast(null as {{ delivery_event_type() }}) as event,
@@ -175,12 +303,16 @@
                         null,
                         null,
                         null,
+                        {{ 'null, null,' if expires }}
+                        {{ 'null, null,' if has_epochs }}
                         null,
+                        {{ 'null, null,' if fills }}
+                        {{ 'null,' if takes_actions }}
                         null,
                         {{ delivery_event({
                             'at_us': 'at_us', 'rank': 'case when was_late then 2 else 0 end', 'intake': 'intake', 'place': 'place', 'kind': 'kind',
                             'from_number': as_integer('record.from_number'), 'to_number': 'coalesce(' ~ as_integer('record.to_number') ~ ', ' ~ as_integer('record.from_number') ~ ')',
-                            'input': 'record', 'targets': 'targets',
+                            'input': 'record', 'targets': 'targets', 'epoch': '1',
                         }) }},
                         null
                     from addressed
@@ -193,7 +325,11 @@
                         null,
                         null,
                         null,
+                        {{ 'null, null,' if expires }}
+                        {{ 'null, null,' if has_epochs }}
                         null,
+                        {{ 'null, null,' if fills }}
+                        {{ 'null,' if takes_actions }}
                         null,
                         null,
                         attempt
@@ -203,6 +339,12 @@
                 ) as standing
                 group by line_id, group_key
                 having min(anchor) is not null
+                {%- if expires %}
+                ) as silent
+                {%- endif %}
+                {%- if takes_actions or expires %}
+                ) as turning
+                {%- endif %}
             ) as gathered
         ) as aggregated
     ) as concluded

@@ -8,14 +8,15 @@
         when kind = 'delivery' and record.outcome not in ('delivered', 'failed') then named_struct('reason', 'unknown_outcome', 'detail', concat(record.outcome, ': it may be delivered or failed'))
         when kind = 'action' and record.action_id is null then named_struct('reason', 'missing_field', 'detail', 'action_id')
         when kind = 'action' and record.action is null then named_struct('reason', 'missing_field', 'detail', 'action')
-        when kind = 'action' and record.action not in ('resume', 'resend', 'skip') then named_struct('reason', 'unknown_action', 'detail', concat(record.action, ': it may be resume, resend or skip'))
+        when kind = 'action' and record.action not in ('resume', 'resend', 'skip', 'gap_fill', 'terminate', 'reset', 'close') then named_struct('reason', 'unknown_action', 'detail', concat(record.action, ': it may be resume, resend, skip, gap_fill, terminate, reset or close'))
         when record.`at` is null then named_struct('reason', 'missing_field', 'detail', 'at')
         when stated_us is null then named_struct('reason', 'no_time', 'detail', concat(record.`at`, ': it may be a timestamp such as 2026-01-31T12:00:00Z'))
         when kind = 'action' and ruleset is null then named_struct('reason', 'missing_field', 'detail', 'ruleset')
         when kind = 'action' and ruleset not in ({% for ruleset in settings().rulesets %}{{ sql_text(ruleset.name) }}{{ ', ' if not loop.last }}{% endfor %}) then named_struct('reason', 'unknown_ruleset', 'detail', ruleset)
         when record.from_number is not null and {{ as_integer('record.from_number') }} is null then named_struct('reason', 'invalid_number', 'detail', concat('from_number: ', record.from_number))
         when record.to_number is not null and {{ as_integer('record.to_number') }} is null then named_struct('reason', 'invalid_number', 'detail', concat('to_number: ', record.to_number))
-        when record.action in ('resend', 'skip') and record.from_number is null then named_struct('reason', 'missing_field', 'detail', 'from_number')
+        when record.action in ('resend', 'skip', 'gap_fill', 'reset') and record.from_number is null then named_struct('reason', 'missing_field', 'detail', 'from_number')
         when {{ as_integer('record.from_number') }} > {{ as_integer('record.to_number') }} then named_struct('reason', 'invalid_number', 'detail', concat('from_number ', record.from_number, ' is above to_number ', record.to_number))
+        when record.action in ('skip', 'gap_fill') and cast({{ as_integer('record.to_number') }} as decimal(20, 0)) - {{ as_integer('record.from_number') }} >= 100000 then named_struct('reason', 'invalid_number', 'detail', concat(record.from_number, ' to ', record.to_number, ' are more than 100000 numbers: give several actions'))
     end
 {%- endmacro %}

@@ -7,7 +7,7 @@
             else 'open'
         end as status,
         case
-            when is_closed then 'completion'
+            when is_closed then {{ closed_by() }}
             when size(gate.stops) > 0 then case when gate.stops[0].reason = 'parked' then 'dead_letter' else 'failed_delivery' end
             when pending_count > 0 and suspends_us <= clock_us then 'gap'
             when gate.awaited is not null and gate.waiting > 0 then 'awaiting_acknowledgement'

@@ -4,6 +4,7 @@
         down). Of open sequences by the newest batch. `closed`: which rows of closed sequences are read besides, SQL over
         the ledger; by default all, which is history. `newest`: number of the newest batch; looked up when it is read unless told.
     -#}
+{%- set fills = _fills() %}
 with carried as (
 
     -- Messages whose turn has not come, skipped ranges and heads of the newest batch; of closed sequences what they left.
@@ -14,14 +15,18 @@ with carried as (
         batch_id,
         sequence_number,
         unix_micros(effective_arrived_at) as arrival_us,
+        disposition = 'closed' as is_closed,
+        {% if fills -%}
+        case when disposition = 'fill' and reason is null then case detail when 'skip' then 'skipped' else 'filled' end end as filled,
+        {% endif -%}
         head,
         gap
     from {{ ref('resequencer__ledger') }}
     where
         (disposition = 'closed' and {{ closed }})
         or (
-            disposition in ('head', 'gap', 'pending') and batch_group = {{ newest if newest is not none else newest_batch_number() }}
-            and reason is distinct from 'after_clock' and has_turn is distinct from true
+            disposition in ('head', 'gap', 'pending', 'fill') and batch_group = {{ newest if newest is not none else newest_batch_number() }}
+            and reason is distinct from 'after_clock' and (has_turn is distinct from true or disposition = 'fill')
         )
 
 ),
@@ -50,7 +55,8 @@ in_line as (
     -- Each row with its sequence's head, and a held message with its neighbours: what came just below it,
     -- and since when something as high has been there.
     select
-        *,
+        * except (start_number),
+        coalesce(max(head.begins_at) over (partition by order_group, sequence_id, epoch), start_number) as start_number,
         max(batch_id) over (partition by order_group, sequence_id, epoch) as newest_batch_id,
         max(head) over (partition by order_group, sequence_id, epoch) as line_head,
         max(sequence_number) over (partition by order_group, sequence_id, epoch) as highest_held,
@@ -88,6 +94,7 @@ ranges as (
         case
             when gap is not null then gap.range_start
             -- Null above the largest bigint: nothing is missing there.
+            when head is not null and is_closed then greatest(next_expected, try_add(line_head.highest_received, step))
             when head is not null and highest_held is not null then try_add(highest_held, step)
             when head is not null then next_expected
             else coalesce(below + step, next_expected)
@@ -106,14 +113,46 @@ ranges as (
             when gap is not null then gap.blocking_us
             when head is null and below is null then greatest(seen_us, line_head.threshold_released_us)
         end as blocking_us,
-        case when gap is not null then gap.state else 'open' end as status
+        case when gap is not null then gap.state when is_closed then 'skipped' else 'open' end as status
     from expecting
     where
         coalesce(line_head.left_threshold, start_number) is not null
         and (sequence_number is null or sequence_number > coalesce(below + step, next_expected))
 
 )
+{%- if fills %},
+
+islands as (
+
+    -- Numbers that are said not to come, and what of them goes on without a gap.
+    select
+        *,
+        sequence_number - step * row_number() over (
+            partition by order_group, sequence_id, epoch, filled order by sequence_number asc
+        ) as island
+    from expecting
+    where filled is not null
+
+)
+{%- endif %}
 
 select * from ranges
 where range_start <= range_end
+{%- if fills %}
+union all
+select
+    order_group,
+    sequence_id,
+    epoch,
+    start_number,
+    step,
+    is_descending,
+    min(sequence_number) as range_start,
+    max(sequence_number) as range_end,
+    min(arrival_us) as detected_us,
+    cast(null as bigint) as blocking_us,
+    filled as status
+from islands
+group by order_group, sequence_id, epoch, start_number, step, is_descending, filled, island
+{%- endif %}
 {%- endmacro %}

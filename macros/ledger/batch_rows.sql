@@ -14,6 +14,7 @@
             ~ ", 'arrivals_to', cast(" ~ (batch.arrivals_to if batch.arrivals_to is not none else 'null') ~ ' as bigint)'
             ~ ", 'inputs_from', cast(" ~ (batch.inputs_from if batch.inputs_from is not none else 'null') ~ ' as bigint)'
             ~ ", 'inputs_to', cast(" ~ (batch.inputs_to if batch.inputs_to is not none else 'null') ~ ' as bigint)'
+            ~ ", 'begins_anew', " ~ (batch.begins_anew or false)
             ~ ", 'order_groups', " ~ sql_text(order_groups() | tojson) ~ ')',
         'disposition': 'kind',
         'batch_id': 'cast(number as bigint)',

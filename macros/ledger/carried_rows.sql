@@ -8,7 +8,7 @@
     select * from {{ this if batch.previous is not none else '(select ' ~ ledger_row({}) ~ ')' }}
     where
         {% if batch.previous is not none -%}
-        disposition in ('pending', 'head', 'gap'{{ ", 'claim'" if _any_group('claims') }}{{ ", 'left'" if _any_group('session_us') }}) and batch_group = {{ batch.previous }}
+        disposition in ('pending', 'head', 'gap'{{ ", 'claim'" if _any_group('claims') }}{{ ", 'left'" if _any_group('session_us') }}{{ ", 'fill'" if _fills() }}) and batch_group = {{ batch.previous }}
         {%- else -%}
         false
         {%- endif %}
@@ -41,7 +41,7 @@
             on closed.order_group = touching.order_group and closed.sequence_id = touching.group_key
         where closed.disposition = 'closed'
     ) as touched
-    {% if _any_group('reopens') -%}
+    {% if _has_epochs() -%}
     left anti join (
         select order_group, sequence_id from {{ this }}
         where disposition = 'head' and batch_group = {{ batch.previous }}

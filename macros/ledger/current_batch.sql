@@ -7,6 +7,7 @@
           previous_clock_us   clock of the run before, or none
           arrivals_from, arrivals_to   the arrivals it takes in: after `from`, up to `to` (none: no bound / none there)
           inputs_from, inputs_to   the deliveries and actions it takes in, likewise
+          begins_anew         sequences have been reset, by this batch or before
           is_idle             nothing has arrived or been reported, nothing falls due and the order groups are as before: nothing is decided
           is_rebuild          --full-refresh
           has_closed          sequences have been closed before
@@ -26,6 +27,7 @@
         'arrivals_to': last.arrivals_to if last else none,
         'inputs_from': last.inputs_to if last else none,
         'inputs_to': last.inputs_to if last else none,
+        'begins_anew': last.begins_anew if last else false,
         'is_idle': false,
         'is_rebuild': is_rebuild,
         'has_closed': false,
@@ -46,12 +48,15 @@
     {%- if reported is not none -%}
         {%- do batch.update({'inputs_to': reported}) -%}
     {%- endif -%}
+    {%- if settings().actions is not none and load_relation(inputs) is not none -%}
+        {%- do take_actions(inputs, ledger, batch) -%}
+    {%- endif -%}
     {%- if batch.previous is not none -%}
         {%- if newest is none and reported is none and _uncounted(last.order_groups) == _uncounted(fromjson(order_groups() | tojson)) -%}
             {%- set due = run_query(
                 'select 1 from ' ~ ledger ~ " where disposition in ('pending', 'head', 'input') and batch_group = " ~ batch.previous
                 ~ ' and (case when has_turn then due_at else coalesce(turn_at, due_at) end <= timestamp_micros(' ~ clock_us ~ ')'
-                ~ ' or head.suspends_us between ' ~ (last.clock_us + 1) ~ ' and ' ~ clock_us ~ ') limit 1'
+                ~ ' or head.suspends_us between ' ~ (last.clock_us + 1) ~ ' and ' ~ clock_us ~ ' or head.gate.expires_us <= ' ~ clock_us ~ ') limit 1'
             ).rows -%}
             {%- do batch.update({'is_idle': due | length == 0 and not has_backlog(ledger, batch.previous)}) -%}
         {%- endif -%}

@@ -11,8 +11,9 @@
     {%- if _any_group('session_size') -%}{%- do fields.extend(['session_size', 'on_overflow']) -%}{%- endif -%}
     {%- if _any_group('wrap_at') -%}{%- do fields.append('wrap_at') -%}{%- endif -%}
     {%- if _any_group('releases_repeats') -%}{%- do fields.append('releases_repeats') -%}{%- endif -%}
-    {%- if _any_group('reopens') -%}{%- do fields.append('reopens') -%}{%- endif -%}
-    {%- if _any_group('delivers') -%}{%- do fields.extend(['delivers', 'is_acknowledged', 'on_failure']) -%}{%- endif -%}
+    {%- if _has_epochs() -%}{%- do fields.append('reopens') -%}{%- endif -%}
+    {%- if _any_group('delivers') -%}{%- do fields.extend(['delivers', 'is_reported', 'is_acknowledged', 'on_failure']) -%}{%- endif -%}
+    {%- if _any_group('expire_us') -%}{%- do fields.append('expire_us') -%}{%- endif -%}
     {%- if _any_group('claims') -%}{%- do fields.append('ttl_us') -%}{%- endif -%}
     {%- do return(fields) -%}
 {%- endmacro %}

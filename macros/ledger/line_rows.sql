@@ -3,7 +3,8 @@
         kind: message, head, gap, claim; due: a message whose turn has come, but which has not left (turn_us, given_position);
         left: one that has left an open session for want of room.
         number: of a message its key, of a gap its first number, of a head null, of a claim up to which key it claims. A line that counts down is read in the mirror: ~number counts up.
-        held_until_us: of a session, how long it was to be held. is_new: in line for the first time.
+        is_fill: no message, but a number that will not come (filled_by: why; was_met: it came later all the same); in the line
+        it stands as a message would. held_until_us: of a session, how long it was to be held. is_new: in line for the first time.
         line_id is a hash, cheap to compare; together with group_key it is the line.
         message: what is only written again, in one column: Spark copies it as a whole through every window.
         Of the raw record nothing is kept but where it may have to be shown: of a failure.
@@ -11,7 +12,8 @@
     {%- set claims = _any_group('claims') -%}
     {%- set sessions = _any_group('session_us') -%}
     {%- set later = _leaves_later() -%}
-    {%- set reopens = _any_group('reopens') -%}
+    {%- set reopens = _has_epochs() -%}
+    {%- set fills = _fills() -%}
     select
         {% for field in line_fields() -%}
         {{ order_group_field(field) }} as {{ field }},
@@ -44,6 +46,11 @@
         {% endif -%}
         {% if reopens -%}
         rows_.epoch,
+        {% endif -%}
+        {% if fills -%}
+        rows_.is_fill,
+        rows_.filled_by,
+        rows_.was_met,
         {% endif -%}
         {% if _has_loose_keys() -%}
         case when {{ order_group_field('is_unique') }} or rows_.kind {{ "not in ('message', 'left')" if sessions else "<> 'message'" }} then ''{{ ' when ' ~ order_group_field('releases_repeats') ~ " then concat_ws(' ', message.message_id, rows_.intake, rows_.place)" if _any_group('releases_repeats') }} else message.message_id end as dedupe_id,
@@ -86,6 +93,11 @@
             {%- if reopens %},
             cast(null as bigint) as epoch
             {%- endif %}
+            {%- if fills %},
+            false as is_fill,
+            cast(null as string) as filled_by,
+            false as was_met
+            {%- endif %}
         from arriving
         union all
         select
@@ -106,7 +118,7 @@
             intake,
             place,
             rejection_outlet,
-            case when gap is null and head is null{{ " and disposition <> 'claim'" if claims }} then {{ message_struct('unix_micros(arrived_at)', 'detail') }} end,
+            case when gap is null and head is null{{ " and disposition <> 'claim'" if claims }}{{ " and disposition <> 'fill'" if fills }} then {{ message_struct('unix_micros(arrived_at)', 'detail') }} end,
             {% if _has_ranked_keys() -%}
             key_value,
             last_key_value,
@@ -126,7 +138,62 @@
             {%- if reopens %},
             epoch
             {%- endif %}
+            {%- if fills %},
+            disposition = 'fill',
+            case when disposition = 'fill' then detail end,
+            disposition = 'fill' and reason is not null
+            {%- endif %}
         from carried
+        {%- if reopens and settings().actions is not none %}
+        union all
+        -- A sequence that begins anew has a head of its own, also before anything comes.
+        select
+            'head',
+            false,
+            order_group,
+            group_key,
+            null,
+            arrival_us,
+            intake,
+            place,
+            null,
+            null,
+            {{ 'null, null,' if _has_ranked_keys() }}
+            {{ head_that_begins('begins_at') }},
+            null,
+            {{ 'null,' if claims }}
+            {{ 'null, null,' if later }}
+            {{ 'null,' if sessions }}
+            null
+            {{ ', false, null, false' if fills }}
+        from turning
+        where action = 'reset'
+        {%- endif %}
+        {%- if fills %}
+        union all
+        select
+            'message',
+            true,
+            order_group,
+            group_key,
+            number,
+            arrival_us,
+            intake,
+            place,
+            null,
+            null,
+            {{ 'null, null,' if _has_ranked_keys() }}
+            null,
+            null,
+            {{ 'null,' if claims }}
+            {{ 'null, null,' if later }}
+            {{ 'null,' if sessions }}
+            {{ 'null,' if reopens }}
+            true,
+            filled_by,
+            false
+        from filled
+        {%- endif %}
     ) as rows_
     {{- order_groups_join('rows_', '(' ~ order_groups_relation() ~ ')') }}
     {%- if claims %}

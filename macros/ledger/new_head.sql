@@ -24,6 +24,7 @@
         'last_position', line_last_position,
         'suspended_at', {{ 'suspended_from' if _any_group('max_stand_ins') else 'cast(null as bigint)' }},
         'suspends_us', {{ 'line_suspends_us' if _any_group('max_stand_ins') or _any_group('alarm_us') else 'cast(null as bigint)' }},
+        'begins_at', {{ 'line_begins_at' if _has_epochs() else 'cast(null as bigint)' }},
         'gate', {{ 'line_gate' if _any_group('delivers') else 'cast(null as ' ~ gate_type() ~ ')' }}
     )
 {%- endmacro %}

@@ -10,6 +10,8 @@
     {%- set later = _leaves_later() -%}
     {%- set waits = 'has_turn' ~ (' and not holds_whole' if _any_group('holds_whole')) if later -%}
     {%- set delivers = _any_group('delivers') -%}
+    {%- set fills = _fills() -%}
+    {%- set fill = "row_kind = 'fill'" -%}
     {%- set fact = "row_kind = 'delivery'" -%}
     {%- set message_or_stand_in = message if not stands_in else "row_kind in ('message', 'stand_in')" -%}
     {%- set bakes = _bakes() -%}
@@ -24,22 +26,22 @@
         'order_group': 'order_group',
         'sequence_id': 'group_key',
         'message_id': 'case when ' ~ message_or_left ~ ' then message.message_id' ~ (" when row_kind = 'stand_in' then concat('stand-in ', " ~ as_published('stand_in') ~ ')' if stands_in) ~ (told ~ 'message_id' if delivers) ~ ' end',
-        'sequence_number': 'case when ' ~ message_or_left ~ (' and key_value is null' if _has_ranked_keys() else '') ~ ' then ' ~ (('case when is_session then message.number else ' ~ as_published('number') ~ ' end') if sessions else as_published('number')) ~ (" when row_kind = 'stand_in' then " ~ as_published('stand_in') if stands_in) ~ (told ~ 'number' if delivers) ~ ' end',
+        'sequence_number': 'case' ~ (' when ' ~ fill ~ ' then ' ~ as_published('number') if fills) ~ ' when ' ~ message_or_left ~ (' and key_value is null' if _has_ranked_keys() else '') ~ ' then ' ~ (('case when is_session then message.number else ' ~ as_published('number') ~ ' end') if sessions else as_published('number')) ~ (" when row_kind = 'stand_in' then " ~ as_published('stand_in') if stands_in) ~ (told ~ 'number' if delivers) ~ ' end',
         'key_value': 'case when ' ~ message_or_left ~ " then key_value when row_kind in ('head', 'state') then line_key_value end" if _has_ranked_keys() else none,
         'last_key_value': "case when row_kind in ('head', 'state') then line_last_key_value end" if _has_ranked_keys() else none,
         'sort_key': 'case when ' ~ message ~ ' then message.sort_key end',
         'arrived_at': 'case when ' ~ message ~ ' then timestamp_micros(message.arrived_us) end',
-        'effective_arrived_at': 'case when ' ~ (message_or_left if not claims else message_or_left ~ " or row_kind = 'claim'") ~ ' then timestamp_micros(arrival_us)' ~ (' when ' ~ fact ~ ' then timestamp_micros(coalesce(delivery_fact.sent_us, delivery_fact.at_us))' if delivers) ~ ' end',
-        'intake': 'case when ' ~ message_or_left ~ ' then intake' ~ (' when ' ~ fact ~ ' then coalesce(delivery_fact.intake, delivery_fact.input_intake)' if delivers) ~ ' end',
-        'place': 'case when ' ~ message_or_left ~ ' then place' ~ (' when ' ~ fact ~ ' then coalesce(delivery_fact.place, delivery_fact.input_place)' if delivers) ~ ' end',
+        'effective_arrived_at': 'case' ~ (' when ' ~ fill ~ ' then timestamp_micros(arrival_us)' if fills) ~ ' when ' ~ (message_or_left if not claims else message_or_left ~ " or row_kind = 'claim'") ~ ' then timestamp_micros(arrival_us)' ~ (' when ' ~ fact ~ ' then timestamp_micros(coalesce(delivery_fact.sent_us, delivery_fact.at_us))' if delivers) ~ ' end',
+        'intake': 'case' ~ (' when ' ~ fill ~ ' then intake' if fills) ~ ' when ' ~ message_or_left ~ ' then intake' ~ (' when ' ~ fact ~ ' then coalesce(delivery_fact.intake, delivery_fact.input_intake)' if delivers) ~ ' end',
+        'place': 'case' ~ (' when ' ~ fill ~ ' then place' if fills) ~ ' when ' ~ message_or_left ~ ' then place' ~ (' when ' ~ fact ~ ' then coalesce(delivery_fact.place, delivery_fact.input_place)' if delivers) ~ ' end',
         'is_last': 'case when ' ~ message ~ ' then message.is_last end',
         'sequence_total': 'case when ' ~ message ~ ' then message.sequence_total end',
         'message_type': 'case when ' ~ message ~ ' then message.message_type end',
         'properties': 'case when ' ~ message ~ ' then message.properties end',
         'body': 'case when ' ~ message ~ ' then message.body end',
         'raw_record': 'case when ' ~ message ~ " and (verdict = 'failure' or rejection_outlet is not null or (verdict = 'pending' and not is_ordered)) then message.raw_record end",
-        'reason': 'case when ' ~ message ~ ' then reason' ~ (told ~ 'reason' if delivers) ~ ' end',
-        'detail': 'case when ' ~ message ~ " then case when reason = 'last_conflict' then concat('the last number is ', " ~ last_number ~ ", ', announced first') else message.rejection_detail end" ~ (told ~ 'detail' if delivers) ~ " end",
+        'reason': 'case' ~ (' when ' ~ fill ~ " then case when is_met then 'met' end" if fills) ~ ' when ' ~ message ~ ' then reason' ~ (told ~ 'reason' if delivers) ~ ' end',
+        'detail': 'case' ~ (' when ' ~ fill ~ ' then filled_by' if fills) ~ ' when ' ~ message ~ " then case when reason = 'last_conflict' then concat('the last number is ', " ~ last_number ~ ", ', announced first')" ~ (" when reason = 'expired' then concat('the sequence ', case ended_by when 'expiration' then 'expired' else 'was terminated' end, ' at ', " ~ utc_text('timestamp_micros(ended_us)') ~ ')' if delivers) ~ ' else message.rejection_detail end' ~ (told ~ 'detail' if delivers) ~ " end",
         'rejection_outlet': 'case when ' ~ message ~ " and verdict = 'pending' then rejection_outlet end",
         'rejection_reason': 'case when ' ~ message ~ " and verdict = 'pending' then message.rejection_reason end",
         'settled_at': 'case when ' ~ message ~ " and verdict <> 'pending' then timestamp_micros(case when is_released then " ~ left_us() ~ " else arrival_us end)" ~ (" when row_kind = 'stand_in' then timestamp_micros(" ~ left_us() ~ ")" if stands_in) ~ (' when ' ~ fact ~ ' then timestamp_micros(delivery_fact.at_us)' if delivers) ~ " end",
@@ -51,14 +53,14 @@
         'input': 'case when ' ~ fact ~ ' then delivery_fact.input end' if delivers else none,
         'held_ms': 'case when ' ~ message ~ " and verdict = 'pending' then greatest(" ~ batch.clock_us ~ ' - arrival_us, 0) div 1000 end',
         'due_at': 'case when ' ~ message ~ " and verdict = 'pending' then timestamp_micros(case when is_ordered then " ~ left_us() ~ ' else arrival_us end) end',
-        'turn_at': 'case when ' ~ message ~ " and verdict = 'pending' and is_ordered then timestamp_micros(due_us)" ~ (" when row_kind = 'left' then timestamp_micros(session_end_us)" if sessions) ~ ' end',
-        'has_turn': 'case when ' ~ message ~ " and verdict = 'pending' then has_turn end" if later else none,
+        'turn_at': 'case when ' ~ (message if not fills else "row_kind in ('message', 'fill')") ~ " and verdict = 'pending' and is_ordered then timestamp_micros(due_us)" ~ (" when row_kind = 'left' then timestamp_micros(session_end_us)" if sessions) ~ ' end',
+        'has_turn': 'case when ' ~ (message if not fills else "row_kind in ('message', 'fill')") ~ " and verdict = 'pending' then has_turn end" if later else none,
         'head': "case when row_kind in ('head', 'state') then " ~ new_head() ~ ' end',
         'gap': "case when row_kind = 'gap' then piece end",
-        'disposition': 'case when ' ~ message ~ ' then verdict' ~ (" when row_kind = 'stand_in' then 'released'" if stands_in) ~ (" when row_kind = 'claim' then 'claim'" if claims) ~ (told ~ 'fact' if delivers) ~ " when row_kind = 'state' then 'state' when line_closed_us is not null then 'closed' else row_kind end",
+        'disposition': 'case' ~ (' when ' ~ fill ~ " then 'fill'" if fills) ~ ' when ' ~ message ~ ' then verdict' ~ (" when row_kind = 'stand_in' then 'released'" if stands_in) ~ (" when row_kind = 'claim' then 'claim'" if claims) ~ (told ~ 'fact' if delivers) ~ " when row_kind = 'state' then 'state' when line_closed_us is not null then 'closed' else row_kind end",
         'claim': "case when row_kind = 'claim' or (" ~ message ~ " and verdict = 'pending' and not is_ordered) then claim end" if claims else none,
         'is_stand_in': "row_kind = 'stand_in'",
-        'epoch': 'case' ~ (told ~ 'epoch' if delivers) ~ ' when is_ordered then ' ~ ('epoch' if _any_group('reopens') else 'cast(1 as bigint)') ~ ' end',
+        'epoch': 'case' ~ (told ~ 'epoch' if delivers) ~ ' when is_ordered then ' ~ ('epoch' if _has_epochs() else 'cast(1 as bigint)') ~ ' end',
         'batch_id': 'cast(' ~ batch.number ~ ' as bigint)',
     } -%}
     select
@@ -68,7 +70,10 @@
             *,
             {{ 'inline(concat(transform(' if stands_in or delivers else 'explode(' }}
                 array_compact(array(
-                    case when kind {{ "in ('message', 'due')" if later else "= 'message'" }} then 'message' end,
+                    case when kind {{ "in ('message', 'due')" if later else "= 'message'" }}{{ ' and not is_fill' if fills }} then 'message' end,
+                    {% if fills -%}
+                    case when is_fill and verdict = 'pending' and line_closed_us is null then 'fill' end,
+                    {% endif -%}
                     case when piece is not null then 'gap' end,
                     case when ends_line then 'head' end,
                     case when ends_line and line_has_changed and line_closed_us is null then 'state' end

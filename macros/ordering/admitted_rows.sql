@@ -1,13 +1,14 @@
 {% macro admitted_rows() -%}
     {%- set claims = _any_group('claims') -%}
     {%- set stands_in = _any_group('max_stand_ins') -%}
+    {%- set fills = _fills() -%}
     {#-
         refusal: claimed, before_start, last_conflict or after_last, in that order of judgement; what is not refused
-        and is a message in order is eligible. last_at: when the last number became known.
+        and is a message in order is eligible; a number that will not come only once its sequence has begun. last_at: when the last number became known.
     -#}
     select
         * except (first_announcement, announced_last, is_contradictory),
-        kind = 'message' and is_ordered and refusal is null as is_eligible
+        kind = 'message' and is_ordered and refusal is null{{ ' and (not is_fill or begun_us < arrival_us or (begun_us = arrival_us and intake > 0))' if fills }} as is_eligible
     from (
         select
             *,
@@ -35,6 +36,9 @@
                     when claim.id <> ''
                         then max(case when kind = 'claim' then arrival_us end) over (partition by line_id, group_key, claim.id order by arrival_us asc, intake asc, place asc {{ before_this() }})
                 end as claimed_us,
+                {% endif -%}
+                {% if fills -%}
+                min(case when kind = 'head' then -9223372036854775808 when kind = 'message' and not is_fill then arrival_us end) over ({{ down() if _bakes() else up() }} {{ whole() }}) as begun_us,
                 {% endif -%}
                 known.threshold as threshold,
                 known.released_us as head_released_us,

@@ -1,7 +1,11 @@
 {% macro closed_at_us(clock) -%}
-    {#- Closed by completion: when the last number has left and is known to be the last; what leaves as a whole, when all has. -#}
+    {#-
+        Closed: as it was ended before its last number, or by completion, when the last number has left and is known to be the
+        last; what leaves as a whole, when all has.
+    -#}
     coalesce(
         head_closed_us,
+        {{ 'line_ended_us,' if _any_group('delivers') }}
         case
             when
                 line_threshold >= last_number

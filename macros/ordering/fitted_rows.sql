@@ -6,7 +6,7 @@
         runs are.
     -#}
     {%- set later = _leaves_later() -%}
-    {%- set is_held = "verdict <=> 'pending' and is_ordered" ~ (' and not has_turn' if later) -%}
+    {%- set is_held = "verdict <=> 'pending' and is_ordered" ~ (' and not has_turn' if later) ~ (' and not is_fill' if _fills()) -%}
     {#- Those equal to the last that leaves are not held either, where there is a threshold. -#}
     {%- set reach = 'coalesce(island' ~ (', case when not is_session then number end' if _any_group('session_us') else ', number' if _has_loose_keys()) ~ ')' -%}
     {%- set leaves = 'held_so_far <= overflowing or coalesce(' ~ reach ~ ' <= max(case when ' ~ is_held ~ ' and held_so_far <= overflowing then ' ~ reach ~ ' end) over (' ~ up() ~ ' ' ~ whole() ~ '), false)' -%}

@@ -6,7 +6,7 @@
     select
         * except (event_at),
         case
-            when reason = 'late' then
+            when reason = 'late'{{ ' and not comes_for_filled' if _fills() }} then
                 (
                     arrival_us
                     + max({{ threshold_since() | indent(20) }}) over ({{ line_partition() }} order by event_at asc range between unbounded preceding and current row).unreleased_us

@@ -8,7 +8,7 @@
     -#}
     {%- set stands = "(is_in_line or kind = 'due')" if _leaves_later() else 'is_in_line' -%}
     select
-        * except (is_in_line, is_late, suspends_at, island, first_in_line, cover, is_repeated, gap_start, gap_width),
+        * except (is_in_line, is_late, suspends_at, island, first_in_line, cover, is_repeated{{ ', is_met, comes_for_filled' if _fills() }}, gap_start, gap_width),
         is_in_line or coalesce(is_eligible and is_first and number >= suspends_at, false) as is_in_line,
         is_late and not coalesce(number >= suspends_at, false) as is_late,
         coalesce(suspended_at, suspends_at) as suspended_from,

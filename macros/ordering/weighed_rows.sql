@@ -4,6 +4,7 @@
         above_us   = min{ a_j : k_j > k }: since when something higher has been there
         reached_us = min{ a_j : k_j >= k }
         claimed_above_at, claimed_at: when the first claim of anything higher, of this or anything higher, came.
+        is_first_to_come: nor any before it but that it will not come, which bakes nothing.
         A message beyond the last number bakes nothing unless it was baked before the last was known.
         Where all keys are sequences, reading down is enough: only the first of a number is weighed, and all that
         stands before it is higher. Equal keys of which only the order is known take frames of numbers.
@@ -11,6 +12,7 @@
     {%- set order = down() if bakes or _has_loose_keys() else up() -%}
     {%- set claims = _any_group('claims') -%}
     {%- set came = "(is_eligible or kind = 'left')" if _any_group('session_us') else 'is_eligible' -%}
+    {%- set fills = _fills() -%}
     {%- set static = _any_group('bake_us', 0) -%}
     {%- set same = 'prior_number <=> number' ~ (' and prior_dedupe_id <=> dedupe_id' if _has_loose_keys() else '') -%}
     {%- set above = higher() ~ ' range between unbounded preceding and 1 preceding' if _has_loose_keys() else down() ~ ' ' ~ before_this() -%}
@@ -19,6 +21,9 @@
         *,
         {% if bakes and not _has_loose_keys() -%}
         least(above_us, baking_us) as reached_us,
+        {% endif -%}
+        {% if fills -%}
+        is_eligible and not is_fill and prior_come is distinct from number as is_first_to_come,
         {% endif -%}
         is_eligible and not ({{ same }}) as is_first
     from (
@@ -46,6 +51,9 @@
             end as above_at,
             {% endif -%}
             {% endif -%}
+            {% if fills -%}
+            last(case when is_eligible and not is_fill then number end) ignore nulls over ({{ order }} {{ before_this() }}) as prior_come,
+            {% endif -%}
             last(case when {{ came }} then number end) ignore nulls over ({{ order }} {{ before_this() }}) as prior_number
         from (
             select
@@ -54,7 +62,7 @@
                 case when kind = 'claim' and number is not null then struct(arrival_us, intake, place) end as claiming_at,
                 {% endif -%}
                 case
-                    when is_eligible and (last_number is null or number <= last_number or {{ baked_us('arrival_us') }} <= last_at.arrival_us) then arrival_us
+                    when is_eligible{{ ' and not is_fill' if fills }} and (last_number is null or number <= last_number or {{ baked_us('arrival_us') }} <= last_at.arrival_us) then arrival_us
                 end as baking_us
             from admitted
         ) as baking

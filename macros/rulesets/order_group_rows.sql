@@ -8,6 +8,7 @@
           bake_us, alarm_us, session_us, heartbeat_us, max_stand_ins, session_size, wrap_at   null: none
           start_number    null: auto, or no sequence
           ttl_us          how long a claim is remembered
+          delivers, is_reported, is_acknowledged, on_failure, expire_us   as _delivery_setting has them
           bake_periods    of bake_time: auto: which bake time was in force when; only where there is one
     -#}
     {%- set groups = order_groups(rulesets) -%}
@@ -28,12 +29,13 @@
             'reopens': 'true' if group.reopens else 'false',
             'on_overflow': sql_text(group.on_overflow),
             'delivers': 'true' if group.delivers else 'false',
+            'is_reported': 'true' if group.is_reported else 'false',
             'is_acknowledged': 'true' if group.is_acknowledged else 'false',
             'on_failure': sql_text(group.on_failure),
             'start_number': 'cast(' ~ ('null' if start is none else -1 - start if group.is_descending else start) ~ ' as bigint)',
             'step': 'cast(' ~ group.step ~ ' as bigint)',
         } -%}
-        {%- for field in ['bake_us', 'alarm_us', 'session_us', 'heartbeat_us', 'max_stand_ins', 'session_size', 'wrap_at', 'ttl_us'] -%}
+        {%- for field in ['bake_us', 'alarm_us', 'session_us', 'heartbeat_us', 'max_stand_ins', 'session_size', 'wrap_at', 'ttl_us', 'expire_us'] -%}
             {%- do row.update({field: 'cast(' ~ (group[field] if group[field] is not none else 'null') ~ ' as bigint)'}) -%}
         {%- endfor -%}
         {%- if is_auto -%}

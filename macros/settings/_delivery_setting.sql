@@ -1,11 +1,18 @@
 {% macro _delivery_setting(setting, entry) -%}
     {#-
-        What becomes of a message after its turn has come: {delivers: whether outcomes come in at all, is_acknowledged,
-        on_failure}.
+        What becomes of a message after its turn has come, and of its sequence besides:
+          is_reported     whether outcomes of deliveries are taken
+          is_acknowledged, on_failure
+          expire_us       after so long without an arrival a sequence ends; none: never
+          delivers        whether any of this is followed, or what operators do
     -#}
     {%- set delivers = var('resequencer__deliveries', none) is not none -%}
+    {%- set expire_us = duration_us(setting ~ '.expire_after', entry.expire_after) if entry.get('expire_after') is not none else none -%}
+    {%- if expire_us == 0 -%}
+        {%- do setting_error(setting ~ '.expire_after', 'is 0, by which a sequence would end as it begins', 'a duration such as 1h, or left out') -%}
+    {%- endif -%}
     {%- set delivery = _choice_setting(setting ~ '.delivery', entry.get('delivery') or 'unacknowledged', ['unacknowledged', 'acknowledged']) -%}
-    {%- set on_failure = _choice_setting(setting ~ '.on_failure', entry.get('on_failure') or 'suspend', ['suspend', 'dead_letter', 'park', 'fail']) -%}
+    {%- set on_failure = _choice_setting(setting ~ '.on_failure', entry.get('on_failure') or 'suspend', ['suspend', 'dead_letter', 'park', 'terminate', 'fail']) -%}
     {%- set told = ['delivery'] if delivery == 'acknowledged' else ['on_failure'] if entry.get('on_failure') is not none else [] -%}
     {%- for field in told if not delivers -%}
         {%- do setting_error(setting ~ '.' ~ field, 'is ' ~ entry[field] ~ ', but nothing says what has been delivered', 'left out; or give resequencer__deliveries, where outcomes come in') -%}
@@ -13,9 +20,23 @@
     {%- for field in ['hold', 'session_timeout'] if told and entry.get(field) is not none -%}
         {%- do setting_error(setting ~ '.' ~ told[0], 'is set together with ' ~ field ~ ', which lets many leave at one moment', 'left out; or leave ' ~ field ~ ' out') -%}
     {%- endfor -%}
+    {%- set unlike = {
+        'session_timeout': 'whose sessions end by themselves', 'reopen': 'by which what comes after an end is of a new sequence',
+    } -%}
+    {%- for field in unlike if entry.get(field) is not none and entry.get(field) is not sameas false -%}
+        {%- if expire_us is not none and field == 'session_timeout' -%}
+            {%- do setting_error(setting ~ '.expire_after', 'is set together with ' ~ field ~ ', ' ~ unlike[field], 'left out; or leave ' ~ field ~ ' out') -%}
+        {%- endif -%}
+        {%- if on_failure == 'terminate' and field == 'reopen' -%}
+            {%- do setting_error(setting ~ '.on_failure', 'is terminate together with ' ~ field ~ ', ' ~ unlike[field] ~ ': which one may not hang on a delivery', 'another; or leave ' ~ field ~ ' out') -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- set is_reported = delivers and entry.get('hold') is none and entry.get('session_timeout') is none -%}
     {%- do return({
-        'delivers': delivers and entry.get('hold') is none and entry.get('session_timeout') is none,
+        'delivers': is_reported or ((var('resequencer__actions', none) is not none or expire_us is not none) and entry.get('session_timeout') is none),
+        'is_reported': is_reported,
         'is_acknowledged': delivery == 'acknowledged',
         'on_failure': on_failure,
+        'expire_us': expire_us,
     }) -%}
 {%- endmacro %}

@@ -11,13 +11,9 @@
     {%- set fields = [
         'name', 'type', 'match', 'key', 'key_type', 'id', 'time_to_live', 'group_by', 'order_group', 'order', 'start', 'step',
         'wrap_at', 'bake_time', 'session_timeout', 'session_window', 'session_size', 'on_overflow', 'heartbeat', 'on_gap',
-        'max_stand_ins', 'hold', 'duplicates', 'reopen', 'delivery', 'on_failure', 'bake_time_min', 'bake_time_max', 'bake_time_initial',
+        'max_stand_ins', 'hold', 'duplicates', 'reopen', 'delivery', 'on_failure', 'expire_after', 'bake_time_min', 'bake_time_max', 'bake_time_initial',
     ] + _routing_field_names() + _advice_field_names() -%}
-    {%- set later = ['expire_after'] -%}
     {%- for field in entry if field not in fields -%}
-        {%- if field in later -%}
-            {%- do setting_error(setting ~ '.' ~ field, 'is not available in this version', 'left out; available are ' ~ fields | join(', ')) -%}
-        {%- endif -%}
         {%- do _unknown_name_error(setting, field, fields) -%}
     {%- endfor -%}
 

@@ -42,7 +42,7 @@ with arriving as (
 reported as (
 
     -- One row per delivery and action that has come in since the last batch.
-    {{ reported_rows(batch) }}
+    {{ worked_out_once(reported_rows(batch), 'intake, place') }}
 
 ),
 
@@ -61,11 +61,29 @@ carried as (
 
 ),
 
+{% if _has_epochs() and settings().actions is not none %}
+turning as (
+
+    -- One row per action that ends a sequence, or lets it begin anew.
+    {{ worked_out_once(turning_rows(batch), 'order_group, group_key') }}
+
+),
+{% endif %}
+
+{% if _fills() %}
+filled as (
+
+    -- One row per number that is said not to come.
+    {{ filled_rows(batch) }}
+
+),
+{% endif %}
+
 line as (
 
     -- All of it, with the line it belongs to. What is not to be ordered (rejected, or later than the
     -- clock) is a line of its own.
-    {{ line_rows(clock) }}
+    {{ worked_out_once(line_rows(clock), 'line_id, group_key') if has_inputs() else line_rows(clock) }}
 
 ),
 {% if has_inputs() %}
@@ -109,7 +127,7 @@ sessions as (
 {% set ns.line = 'sessions' %}
 {% endif %}
 
-{% if _any_group('reopens') %}
+{% if _has_epochs() %}
 epochs as (
 
     -- Sequences that begin anew after their end: from here on, a line is one epoch of it.
@@ -206,17 +224,31 @@ fitted as (
 {% endif %}
 
 {% if _any_group('delivers') %}
+settled as (
+
+    -- So far the ordering goes. What follows reads it twice.
+    {{ worked_out_once('select * from ' ~ ns.decided, 'line_id, group_key') }}
+
+),
+{% set ns.decided = 'settled' %}
 delivery as (
 
-    -- What becomes of messages after their turn.
+    -- What becomes of messages after their turn, and of their sequences.
     {{ delivery_rows(ns.decided, batch) }}
+
+),
+
+joined as (
+
+    -- Each message with it, and with how its sequence was ended.
+    {{ joined_rows(ns.decided) }}
 
 ),
 
 handed_on as (
 
-    -- A message leaves when it is sent: not before what is before it has been delivered.
-    {{ handed_on_rows(ns.decided, clock) }}
+    -- A message leaves when it is sent: not before what is before it has been delivered, nor once its sequence has ended.
+    {{ handed_on_rows(clock) }}
 
 ),
 {% set ns.decided = 'handed_on' %}

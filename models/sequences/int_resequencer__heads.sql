@@ -32,28 +32,41 @@ order_groups as (
 
 ),
 
+numbered as (
+
+    -- With how its numbers go on; what an operator has said of the first comes before what the ruleset says.
+    select
+        newest.*,
+        order_groups.is_sequence,
+        coalesce(newest.head.begins_at, order_groups.start_number) as start_number,
+        order_groups.step,
+        order_groups.is_descending
+    from newest
+    left join order_groups on newest.order_group = order_groups.order_group
+    where newest.batch_id = newest.newest_batch_id
+
+),
+
 final as (
 
     select
-        newest.order_group as ruleset,
-        newest.sequence_id,
-        newest.epoch,
-        newest.batch_id,
-        newest.epoch = newest.newest_epoch as is_newest_epoch,
-        newest.disposition = 'closed' as is_closed,
-        order_groups.is_sequence,
-        order_groups.start_number,
-        order_groups.step,
-        order_groups.is_descending,
-        case when order_groups.is_sequence then {{ next_number('newest.head.left_threshold') }} end as next_expected,
+        order_group as ruleset,
+        sequence_id,
+        epoch,
+        batch_id,
+        epoch = newest_epoch as is_newest_epoch,
+        disposition = 'closed' as is_closed,
+        is_sequence,
+        start_number,
+        step,
+        is_descending,
+        case when is_sequence then {{ next_number('head.left_threshold') }} end as next_expected,
         (
             select unix_micros(current.batch.clock) from {{ ref('resequencer__ledger') }} as current
             where current.disposition = 'current'
         ) as clock_us,
-        newest.head.*
-    from newest
-    left join order_groups on newest.order_group = order_groups.order_group
-    where newest.batch_id = newest.newest_batch_id
+        head.*
+    from numbered
 
 )
 

@@ -17,7 +17,7 @@ final as (
         status,
         epoch
     from ranges
-    where status in ('open', 'skipped', 'stood_in')
+    where status in ('open', 'skipped', 'filled', 'stood_in')
 
 )
 

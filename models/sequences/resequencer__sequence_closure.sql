@@ -10,7 +10,7 @@ final as (
         ruleset,
         sequence_id,
         timestamp_micros(closed_us) as closed_at,
-        'completion' as closed_by,
+        {{ closed_by() }} as closed_by,
         {{ as_published('last_number') }} as last_number,
         epoch
     from heads

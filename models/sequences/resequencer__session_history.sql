@@ -24,15 +24,25 @@ states as (
         ledger.batch_id,
         ledger.disposition = 'closed' as is_closed,
         unix_micros(batches.clock) as clock_us,
+        order_groups.is_sequence,
         order_groups.is_descending,
-        order_groups.start_number,
+        coalesce(ledger.head.begins_at, order_groups.start_number) as start_number,
         order_groups.step,
-        case when order_groups.is_sequence then {{ next_number('ledger.head.left_threshold') }} end as next_expected,
-        ledger.head.*
+        ledger.head
     from {{ ref('resequencer__ledger') }} as ledger
     inner join batches on ledger.batch_id = batches.number
     left join order_groups on ledger.order_group = order_groups.order_group
     where ledger.disposition in ('state', 'closed') and ledger.head is not null
+
+),
+
+expecting as (
+
+    select
+        * except (head),
+        case when is_sequence then {{ next_number('head.left_threshold') }} end as next_expected,
+        head.*
+    from states
 
 ),
 
@@ -44,7 +54,7 @@ final as (
         batch_id,
         timestamp_micros(clock_us) as clock_at,
         {{ session_columns() }}
-    from states
+    from expecting
 
 )
 

@@ -117,7 +117,19 @@ WRONG_RULESETS: list[tuple[list[dict[str, Any]], list[str]]] = [
     ([{"name": "a", "match": {"body": [["x", None]]}}], ["a.match.body[0]", "empty pattern"]),
     ([{"name": "a", "key_type": "long", "duplicates": "drop"}], ["a.duplicates", "bypass", "release"]),
     ([{"name": "a", "duplicates": "release"}], ["a.duplicates", "key_type sequence"]),
-    ([{"name": "a", "expire_after": "1d"}], ["a.expire_after", "not available in this version"]),
+    ([{"name": "a", "expire_after": "1"}], ["a.expire_after", "a whole number with a unit"]),
+    ([{"name": "a", "expire_after": "0s"}], ["a.expire_after", "is 0", "1h"]),
+    (
+        [{"name": "a", "expire_after": "1d", "session_timeout": "1h"}],
+        ["a.expire_after", "together with session_timeout"],
+    ),
+    (
+        [
+            {"name": "a", "order_group": "g"},
+            {"name": "b", "order_group": "g", "expire_after": "1d"},
+        ],
+        ["b.expire_after", "differs from that of a", "order_group g"],
+    ),
     ([{"name": "a", "reopen": "again"}], ["a.reopen", "true or false"]),
     ([{"name": "a", "reopen": True, "heartbeat": "10s"}], ["a.reopen", "together with heartbeat"]),
     ([{"name": "a", "reopen": True, "session_size": 3}], ["a.reopen", "together with session_size"]),

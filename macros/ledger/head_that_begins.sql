@@ -1,0 +1,12 @@
+{% macro head_that_begins(begins_at) -%}
+    {#- The head of a sequence of which nothing has come yet, and that expects this number. -#}
+    {%- set values = {'begins_at': begins_at, 'updated_us': 'arrival_us'} -%}
+    {%- for count in ['received_count', 'released_count', 'duplicate_count', 'late_count', 'settled_numbers', 'pending_count', 'last_position'] -%}
+        {%- do values.update({count: '0'}) -%}
+    {%- endfor -%}
+    {%- set fields = [] -%}
+    {%- for field in head_fields() -%}
+        {%- do fields.append("'" ~ field ~ "', " ~ values.get(field, 'null')) -%}
+    {%- endfor -%}
+    {{- 'cast(named_struct(' ~ fields | join(', ') ~ ') as ' ~ head_type() ~ ')' -}}
+{%- endmacro %}
