@@ -373,7 +373,7 @@ def test_a_sequence_ends_without_its_last_number(delivered: Project) -> None:
     del delivered.variables["deliveries"]
     delivered.variables["rulesets"] = [{"name": "silent", "expire_after": "30s"}]
     arrivals = [message(s, n, n) for s in ("ended", "closed", "filled", "silent") for n in (1, 2, 4)]
-    delivered.land("1.json", [*arrivals, message("ended", 3, 12), message("ended", 2, 13)])  # type: ignore[arg-type]
+    delivered.land("1.json", [*arrivals, message("ended", 3, 12), message("ended", 2, 13)])
     report(delivered, "actions", "1.json", [
         acted(1, "terminate", "ended", 10), acted(2, "close", "closed", 10), acted(3, "skip", "filled", 10, start=3),
         acted(4, "close", "ended", 15), acted(5, "skip", "nowhere", 15, start=3), acted(6, "reset", "closed", 15),
