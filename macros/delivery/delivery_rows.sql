@@ -4,12 +4,13 @@
         message) with all else that is to be remembered of the line: gate, facts.
         A fold over the deliveries and actions of each line, in order of time; at one time what had been reported before
         (was_late: afterwards) is known as messages are sent. Up to each event, messages whose turn has come are sent, as
-        long as nothing holds them: with acknowledgements one, else all. In the fold every step has four phases:
+        long as nothing holds them: with acknowledgements one, else all. In the fold every step has these phases:
           ready    which messages are sent before the event; not those whose turn it set off itself (set_off_by), or what
                    was reported with it afterwards and stands behind it
           send     they are in flight
           find     which attempt the event is about: of a delivery the last one sent of its message
-          settle   what the event does
+          end      whether the event ends an epoch; only where anything may
+          settle   what else the event does
         A delivery that was counted before (told) is of no attempt. An epoch ends as an operator or a failed delivery ends it
         (terminate, close), or as nothing has come for too long; then nothing of it is sent any more.
     -#}
@@ -29,13 +30,14 @@
     {%- set none_of = 'cast(array() as array<' ~ attempt_type() ~ '>)' -%}
     {%- set of_target = 'filter(concat(state.flights, state.facts), other -> other.intake = target.intake and other.place = target.place)' -%}
     {#- Of a message that was sent once more, or of an epoch that has ended, a failure stops nothing. -#}
-    {%- set stops_nothing = '((state.hit.attempt > 1 and not state.hit.holds) or exists(state.ends, other -> other.epoch = state.hit.epoch))' -%}
+    {%- set is_resent = '(state.hit.attempt > 1 and not state.hit.holds)' -%}
+    {%- set stops_nothing = '(' ~ is_resent ~ ' or exists(state.ends, other -> other.epoch = state.hit.epoch))' -%}
     {%- set terminates = _any_group('on_failure', 'terminate') -%}
     {%- set phases = ["'ready'", "'send'", "'find'"] + (["'end'"] if settings().actions is not none or _any_group('expire_us') or terminates else []) + ["'settle'"] -%}
     {%- set takes_actions = settings().actions is not none -%}
     {%- set expires = _any_group('expire_us') -%}
     {%- set position = 'struct(' ~ intake_of_input('event.intake', 'event.rank = 2') ~ ' as intake, event.place as place)' -%}
-    {%- set moment = 'struct(event.at_us as arrival_us, ' ~ intake_of_input('event.intake', 'event.rank = 2') ~ ' as intake, event.place as place)' -%}
+    {%- set moment = moment_of_event() -%}
     {%- set fills_any = 'array_contains(filling, ' ~ position ~ ')' -%}
     {%- set has_epochs = _has_epochs() -%}
     {#- An action or a silence is about the epoch of its moment: the newest, and one more for each opening before it. -#}
@@ -104,11 +106,10 @@
                             {% if takes_actions -%}
                             when phase = 'end' and event.input.action in ('terminate', 'close') and {{ has_begun }} and not {{ has_ended('event.epoch') }} then {{ delivery_state(dict(ended('event.epoch', "case when event.input.action = 'terminate' then 'exception' else 'completion' end"), facts='array_append(state.facts, ' ~ applied ~ ')')) }}
                             {% if has_epochs -%}
-                            when phase = 'end' and event.input.action = 'reset' and array_contains(openings, {{ moment }}) then {{ delivery_state({
-                                'facts': 'array_append(state.facts, ' ~ applied ~ ')',
-                                'ends': 'case when ' ~ has_ended('event.epoch') ~ ' then state.ends else ' ~ ended('event.epoch', "'completion'").ends ~ ' end',
-                                'sent_count': ended('event.epoch', none).sent_count, 'stops': ended('event.epoch', none).stops, 'flights': ended('event.epoch', none).flights,
-                            }) }}
+                            when phase = 'end' and event.input.action = 'reset' and array_contains(openings, {{ moment }}) then {{ delivery_state(dict(ended('event.epoch', "'completion'"),
+                                facts='array_append(state.facts, ' ~ applied ~ ')',
+                                ends='case when ' ~ has_ended('event.epoch') ~ ' then state.ends else ' ~ ended('event.epoch', "'completion'").ends ~ ' end'
+                            )) }}
                             {% endif -%}
                             when phase = 'end' and event.input.action in ('terminate', 'close', 'reset') then {{ delivery_state({
                                 'facts': 'array_append(state.facts, ' ~ attempt_of(none, dict(reported, fact="'rejected'", reason="case when " ~ has_begun ~ " then 'not_applicable' else 'unknown_sequence' end", at_us='event.at_us', detail="case when " ~ has_begun ~ " then case when event.input.action = 'reset' then 'no sequence of this ruleset begins at such a number' else 'the sequence has ended' end else 'nothing of it has come yet' end")) ~ ')',
@@ -118,7 +119,7 @@
                             }) }}
                             {% endif -%}
                             {% if terminates -%}
-                            when phase = 'end' and event.input.outcome = 'failed' and on_failure = 'terminate' and state.hit is not null and not (state.hit.attempt > 1 and not state.hit.holds) and not {{ has_ended('state.hit.epoch') }}
+                            when phase = 'end' and event.input.outcome = 'failed' and on_failure = 'terminate' and state.hit is not null and not {{ is_resent }} and not {{ has_ended('state.hit.epoch') }}
                                 then {{ delivery_state(ended('state.hit.epoch', "'exception'")) }}
                             {% endif -%}
                             when phase = 'ready' then {{ delivery_state({'ready': "case
@@ -152,7 +153,7 @@
                             }) }}
                             when phase = 'settle' and event.kind = 'delivery' then {{ delivery_state({
                                 'facts': "concat(state.facts, array(" ~ attempt_of('state.hit', settled) ~ "), case
-                                    when (state.hit.attempt > 1 and not state.hit.holds) then " ~ none_of ~ "
+                                    when " ~ is_resent ~ " then " ~ none_of ~ "
                                     when on_failure = 'fail' then raise_error(concat('The delivery of message ', state.hit.message_id, ' of ruleset ', state.hit.ruleset, ' has failed: ', coalesce(event.input.detail, 'no detail'), '. on_failure is fail. It may be: suspend, dead_letter, park or terminate.'))
                                     when on_failure = 'dead_letter' or (on_failure = 'park' and not exists(state.stops, " ~ same ~ ")) then array(" ~ attempt_of('state.hit', dead) ~ ")
                                     else " ~ none_of ~ "

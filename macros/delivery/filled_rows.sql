@@ -12,15 +12,7 @@
         named.place,
         named.action as filled_by
     from (
-        select
-            *,
-            {{ by_ruleset('order_group') }} as order_group,
-            coalesce(record.sequence_id, '') as group_key,
-            record.action as action,
-            {{ as_integer('record.from_number') }} as from_number,
-            coalesce({{ as_integer('record.to_number') }}, {{ as_integer('record.from_number') }}) as to_number
-        from reported
-        where kind = 'action' and fault is null and record.action in ('skip', 'gap_fill') and at_us <= {{ batch.clock_us }}
+        {{ acting_rows(batch, ['skip', 'gap_fill']) }}
     ) as named
     inner join ({{ order_groups_relation() }}) as order_groups
         on named.order_group = order_groups.order_group and order_groups.is_sequence and order_groups.delivers and order_groups.wrap_at is null

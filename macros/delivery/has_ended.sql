@@ -10,7 +10,7 @@
             (not is_acknowledged or (not exists(state.stops, stop -> stop.epoch = {{ epoch }}) and not exists(state.flights, flight -> flight.holds and flight.epoch = {{ epoch }})))
             and (
                 {% if _fills() -%}
-                coalesce((filled_to_last_at.arrival_us < event.at_us or (event.rank = 2 and filled_to_last_at < struct(event.at_us as arrival_us, {{ intake_of_input('event.intake', 'event.rank = 2') }} as intake, event.place as place))) and not exists(slice(messages, state.sent_count + 1, size(messages)), message -> message.epoch = {{ epoch }}), false)
+                coalesce((filled_to_last_at.arrival_us < event.at_us or (event.rank = 2 and filled_to_last_at < {{ moment_of_event() }})) and not exists(slice(messages, state.sent_count + 1, size(messages)), message -> message.epoch = {{ epoch }}), false)
                 or
                 {% endif -%}
                 exists(slice(messages, 1, state.sent_count), message -> message.epoch = {{ epoch }} and coalesce({{ known.replace('final_us', 'message.final_us') }}, false))

@@ -12,14 +12,7 @@
         named.place,
         case when order_groups.is_sequence then case when order_groups.is_descending then ~from_number else from_number end end as begins_at
     from (
-        select
-            *,
-            {{ by_ruleset('order_group') }} as order_group,
-            coalesce(record.sequence_id, '') as group_key,
-            record.action as action,
-            {{ as_integer('record.from_number') }} as from_number
-        from reported
-        where kind = 'action' and fault is null and record.action in ('terminate', 'close', 'reset') and at_us <= {{ batch.clock_us }}
+        {{ acting_rows(batch, ['terminate', 'close', 'reset']) }}
     ) as named
     inner join ({{ order_groups_relation() }}) as order_groups
         on named.order_group = order_groups.order_group and order_groups.delivers and order_groups.wrap_at is null

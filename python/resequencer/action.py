@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import getpass
 import json
-import os
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -20,6 +19,8 @@ from uuid import uuid4
 
 import yaml
 from dbt.cli.main import dbtRunner
+
+from resequencer.landing import land, local_folder
 
 NUMBERED = {"skip": True, "gap_fill": True, "resend": True, "reset": True, "resume": False}
 """The actions that are about numbers, and whether they must name one."""
@@ -56,18 +57,10 @@ def write_to_folder(path: str, action: dict[str, Any]) -> Path:
     Raises:
         ActionError: it is no folder of this machine.
     """
-    folder = Path(path.removeprefix("file://"))
-    if ":/" in str(folder):
+    folder = local_folder(path)
+    if folder is None:
         raise ActionError(f"{path} is no folder of this machine. Mount it, or use a table ({{relation: …}}).")
-    folder.mkdir(parents=True, exist_ok=True)
-    name = f"action-{action['action_id']}.json"
-    hidden = folder / f"_{name}"
-    with hidden.open("w", encoding="utf-8") as file:
-        file.write(f"{json.dumps(action)}\n")
-        file.flush()
-        os.fsync(file.fileno())
-    hidden.rename(folder / name)
-    return folder / name
+    return land(folder, f"action-{action['action_id']}.json", [action])
 
 
 def write_to_table(relation: str, action: dict[str, Any]) -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
-import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
@@ -16,6 +13,7 @@ from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sf
 
+from resequencer.landing import land, local_folder
 from resequencer.leases import ProcessorError, table
 
 # How far the clock of a folder's files may be behind the one by which messages are sent.
@@ -72,24 +70,17 @@ class Folder:
         Raises:
             ProcessorError: it is no folder of this machine.
         """
-        text = str(path).removeprefix("file://")
-        if re.match(r"\w+:/", text):
+        folder = local_folder(path)
+        if folder is None:
             raise ProcessorError(
-                f"{text} is no folder of this machine, and only there does a file appear whole.\n"
+                f"{path} is no folder of this machine, and only there does a file appear whole.\n"
                 "Use a folder that is mounted, or a table ({relation: …} in resequencer__deliveries)."
             )
-        self._path = Path(text).absolute()
-        self._path.mkdir(parents=True, exist_ok=True)
+        self._path = folder
 
     def write(self, spark: SparkSession, deliveries: Sequence[Delivery]) -> None:
         """Writes a file, which appears whole."""
-        name = f"processor-{uuid4().hex}.json"
-        hidden = self._path / f"_{name}"
-        with hidden.open("w", encoding="utf-8") as file:
-            file.writelines(f"{json.dumps(asdict(delivery))}\n" for delivery in deliveries)
-            file.flush()
-            os.fsync(file.fileno())
-        hidden.rename(self._path / name)
+        land(self._path, f"processor-{uuid4().hex}.json", (asdict(delivery) for delivery in deliveries))
 
     def reported(self, spark: SparkSession, since: datetime | None) -> DataFrame:
         """What the files say that have been written since then.
