@@ -1,6 +1,6 @@
 """Measure what the project costs, and write a table and a plot to bench/results.
 
-python -m bench [--arrivals 5000000] [--rounds 3] [--soak-runs 200] [--only a rulesets b c d advice soak]
+python -m bench [--arrivals 5000000] [--rounds 3] [--soak-runs 200] [--only a rulesets b c d acknowledged advice soak]
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from bench import measures, report
 from bench.lake import ROOT, Lake
 
-MEASURES = ["a", "rulesets", "b", "c", "d", "advice", "soak"]
+MEASURES = ["a", "rulesets", "b", "c", "d", "acknowledged", "advice", "soak"]
 
 
 def main() -> None:
@@ -44,6 +44,9 @@ def main() -> None:
             results.add(folder, measures.one_sequence(lake, count, rounds))
         if "d" in chosen:
             results.add(folder, measures.against_trivial(lake, rounds))
+        if "acknowledged" in chosen:
+            results.add(folder, measures.against_sort(lake, count, rounds, acknowledged=True))
+            results.add(folder, measures.after_history(lake, count, rounds, acknowledged=True))
         if "advice" in chosen:
             for measure in measures.advice(lake, count, rounds):
                 results.add(folder, measure)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from pyspark.sql import SparkSession
 
-BAKE_TIME = "60s"
+BAKE_SECONDS = 60
+BAKE_TIME = f"{BAKE_SECONDS}s"
 MESSAGE_TYPES = 1000
 """t0 to t999, the same for all messages of a sequence."""
 SECONDS_BETWEEN = 10.0
@@ -58,6 +61,48 @@ def generate(spark: SparkSession, table: str, sequences: int, messages_each: int
         from (select * from copied order by arrived_us + repeated_us)
         """
     )
+
+
+def acknowledge(
+    spark: SparkSession,
+    arrivals: str,
+    folder: Path,
+    first: int = 1,
+    to: int = 2**63 - 1,
+    sequences: int = 2**63 - 1,
+) -> None:
+    """Write one outcome, `delivered`, of each message numbered `first` to `to` of the first `sequences` that is not late.
+
+    Each comes soon after its message was sent: a message is at the latest when all of its sequence up to it have
+    arrived and baked.
+    """
+    spark.sql(
+        f"""
+        select
+            message_id,
+            'delivered' as outcome,
+            timestamp_micros(sent_by_us + {BAKE_SECONDS * 1_000_000} + sequence_number * 1000) as at
+        from (
+            select
+                *,
+                max(case when not is_late then arrived_us end) over (partition by sequence_id order by sequence_number) as sent_by_us
+            from (
+                select
+                    *,
+                    coalesce(arrived_us >= {BAKE_SECONDS * 1_000_000} + min(arrived_us) over (
+                        partition by sequence_id order by sequence_number rows between 1 following and unbounded following
+                    ), false) as is_late
+                from (
+                    select message_id, sequence_id, sequence_number, min(unix_micros(arrived_at)) as arrived_us
+                    from {arrivals}
+                    where sequence_number between {first} and {to} and cast(substr(sequence_id, 2) as bigint) < {sequences}
+                    group by message_id, sequence_id, sequence_number
+                )
+            )
+        )
+        where not is_late
+        """
+    ).write.mode("append").parquet(str(folder))
 
 
 COLUMNS = "position bigint, message_id string, sequence_id string, sequence_number bigint, arrived_at timestamp, message_type string, body string"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bench.arrivals import BAKE_TIME, MESSAGE_TYPES, generate
+from bench.arrivals import BAKE_TIME, MESSAGE_TYPES, acknowledge, generate
 from bench.lake import ROOT, Lake, seconds
 
 SEQUENCES = 50_000
@@ -57,13 +57,13 @@ def _pairs(
 
 
 def _fresh_run(
-    lake: Lake, arrivals: str, rulesets: list[dict[str, Any]] | None = None
+    lake: Lake, arrivals: str, rulesets: list[dict[str, Any]] = RULESETS, **settings: Any
 ) -> Callable[[], float]:
     """A first run over a whole table of arrivals, on no ledger."""
 
     def run() -> float:
         lake.drop("fresh")
-        return lake.run(arrivals, "fresh", rulesets=rulesets or RULESETS, as_of=AS_OF)
+        return lake.run(arrivals, "fresh", rulesets=rulesets, as_of=AS_OF, **settings)
 
     return run
 
@@ -86,8 +86,21 @@ def _rulesets_by_type(count: int) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def against_sort(lake: Lake, count: int, rounds: int, rulesets: int = 1) -> Measure:
-    """a: a whole run, with so many rulesets, beside Spark's own read, repartition by sequence, sort and write."""
+def _outcomes(folder: Path) -> dict[str, Any]:
+    """The settings of a run that takes outcomes of deliveries from a folder, and waits for each."""
+    return {
+        "rulesets": [dict(ruleset, delivery="acknowledged") for ruleset in RULESETS],
+        "deliveries": {"format": "parquet", "path": str(folder)},
+    }
+
+
+def against_sort(
+    lake: Lake, count: int, rounds: int, rulesets: int = 1, *, acknowledged: bool = False
+) -> Measure:
+    """a: a whole run, with so many rulesets, beside Spark's own read, repartition by sequence, sort and write.
+
+    acknowledged: each message waits for the outcome of the one before it, and all outcomes are in.
+    """
     arrivals = _arrivals(lake, count, min(SEQUENCES, count // 100))
     partitions = lake.spark.conf.get("spark.sql.shuffle.partitions")
 
@@ -100,10 +113,15 @@ def against_sort(lake: Lake, count: int, rounds: int, rulesets: int = 1) -> Meas
         )
 
     name, what = ("a", "") if rulesets == 1 else (f"a{rulesets}", f", {rulesets:,} rulesets")
+    settings: dict[str, Any] = {"rulesets": RULESETS if rulesets == 1 else _rulesets_by_type(rulesets)}
+    if acknowledged:
+        name, what = "a+", ", each acknowledged"
+        settings = _outcomes(lake.home / "outcomes")
+        acknowledge(lake.spark, arrivals, lake.home / "outcomes")
     measure = Measure(
         name, f"one run over {count:,} arrivals{what}", "Spark: read, repartition, sort, write", 1.5
     )
-    run = _fresh_run(lake, arrivals, RULESETS if rulesets == 1 else _rulesets_by_type(rulesets))
+    run = _fresh_run(lake, arrivals, **settings)
     measure.pairs.extend(_pairs(run, lambda: seconds(sort), rounds))
     peak = lake.java_peak_gib()
     limit = lake.spark.conf.get("spark.driver.memory")
@@ -111,28 +129,45 @@ def against_sort(lake: Lake, count: int, rounds: int, rulesets: int = 1) -> Meas
     return measure
 
 
-def after_history(lake: Lake, count: int, rounds: int) -> Measure:
-    """b: 10,000 new arrivals on much history beside the same on little, with equally many open sequences."""
+def after_history(lake: Lake, count: int, rounds: int, *, acknowledged: bool = False) -> Measure:
+    """b: 10,000 new arrivals on much history beside the same on little, with equally many open sequences.
+
+    acknowledged: the last message of each sequence waits for an outcome; a run takes those of 10,000, whose next ones arrive.
+    """
     sequences = min(SEQUENCES, count // 100)
     lake.spark.sql("create database if not exists source")
     numbers = {}
+    settings: dict[str, dict[str, Any]] = {}
     for size, messages in (("long", count // sequences), ("short", 1)):
         lake.drop(f"after_{size}")
         lake.spark.sql(f"drop table if exists source.{size}")
         generate(lake.spark, f"source.{size}", sequences, messages)
-        lake.run(f"source.{size}", f"after_{size}", rulesets=RULESETS, as_of=AS_OF)
+        settings[size] = {"rulesets": RULESETS}
+        if acknowledged:
+            outcomes = lake.home / f"outcomes_{size}"
+            settings[size] = _outcomes(outcomes)
+            acknowledge(lake.spark, f"source.{size}", outcomes, to=messages - 1)
+        lake.run(f"source.{size}", f"after_{size}", as_of=AS_OF, **settings[size])
         numbers[size] = messages
 
     def more(size: str) -> Callable[[], float]:
         def run() -> float:
             numbers[size] += 1
             new = min(10_000, sequences)
+            if acknowledged:
+                before = numbers[size] - 1
+                acknowledge(lake.spark, f"source.{size}", lake.home / f"outcomes_{size}", before, before, new)
             generate(lake.spark, f"source.{size}", new, 1, first=numbers[size])
-            return lake.run(f"source.{size}", f"after_{size}", rulesets=RULESETS, as_of=AS_OF)
+            return lake.run(f"source.{size}", f"after_{size}", as_of=AS_OF, **settings[size])
 
         return run
 
-    measure = Measure("b", f"10,000 new arrivals after {count:,}", f"the same after {sequences:,}", 1.15)
+    measure = Measure(
+        "b+" if acknowledged else "b",
+        f"10,000 new arrivals{' and acknowledgements' if acknowledged else ''} after {count:,}",
+        f"the same after {sequences:,}",
+        1.15,
+    )
     measure.pairs.extend(_pairs(more("long"), more("short"), rounds, warm_up=2))
     return measure
 
