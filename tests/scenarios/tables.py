@@ -12,11 +12,12 @@ TABLES = [
     "sequence_completeness", "missing_ranges", "sequence_closure", "acknowledgeable",
 ]  # fmt: skip
 
-# The two tables that are stored, without what differs though nothing is wrong: when a file was written, and what
+# The tables that are stored, without what differs though nothing is wrong: when a file was written, and what
 # cannot be compared (maps).
 STORED = {
     "resequencer__ledger": "select * except (batch, properties), batch.number, batch.clock, batch.arrivals_to, properties['kind'] from {}",
     "resequencer__arrivals": "select * except (file_modified_at) from {}",
+    "resequencer__inputs": "select * from {}",
 }
 
 
@@ -36,9 +37,11 @@ def table_contents(sql: Callable[[str], Any], schema: str) -> dict[str, list[str
 
 
 def stored_differences(sql: Callable[[str], Any], schema: str, warehouse: Path) -> list[Any]:
-    """Rows of ledger and arrivals that only the schema has, or only another lake's warehouse folder."""
+    """Rows of the tables that the schema stores that only it has, or only another lake's warehouse folder."""
     rows: list[Any] = []
-    for table, query in STORED.items():
+    stored = {row["tableName"] for row in sql(f"show tables in {schema}").collect()} & STORED.keys()
+    for table in sorted(stored):
+        query = STORED[table]
         one, other = query.format(f"{schema}.{table}"), query.format(f"delta.`{warehouse / table}`")
         rows += sql(
             f"select 'lost', * from (({one}) except all ({other}))"
