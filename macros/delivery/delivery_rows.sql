@@ -54,6 +54,10 @@
     {%- set of_epoch = dict(epoch=newest_epoch ~ (' + size(filter(openings, opening -> opening < ' ~ moment ~ '))' if has_epochs)) -%}
     {%- for field in delivery_event_fields() if field != 'epoch' -%}{%- do of_epoch.update({field: 'event.' ~ field}) -%}{%- endfor -%}
     {%- set fills = _fills() -%}
+    {%- set is_due = '(greatest(waiting.due_us, state.open_us) < event.at_us or (greatest(waiting.due_us, state.open_us) = event.at_us and event.rank > 0'
+        ~ (' and (event.rank = 3 or coalesce(waiting.set_off_by < ' ~ position ~ ', true))' if fills) ~ '))' -%}
+    {#- Turns come in the order of the line: where the last of so many has not come, none behind it has. -#}
+    {%- set looked_at = 4 -%}
     {%- set real = ' and not is_fill' if fills else '' -%}
     {%- set epoch_of_row = 'epoch' if _has_epochs() else 'cast(1 as bigint)' -%}
     select
@@ -276,9 +280,12 @@
                         when phase = 'ready' then {{ delivery_state({'ready': "case
                             when size(state.stops) > 0 or (is_acknowledged and size(state.aloft) > 0) or exists(state.flights, flight -> flight.holds) then slice(messages, 1, 0)
                             else filter(
-                                slice(messages, size(state.sent) + 1, case when is_acknowledged then 1 else size(messages) end),
-                                waiting -> greatest(waiting.due_us, state.open_us) < event.at_us
-                                    or (greatest(waiting.due_us, state.open_us) = event.at_us and event.rank > 0" ~ (" and (event.rank = 3 or coalesce(waiting.set_off_by < " ~ position ~ ", true))" if fills) ~ ")
+                                slice(messages, size(state.sent) + 1, case
+                                    when is_acknowledged then 1
+                                    when " ~ is_due.replace('waiting.', 'try_element_at(messages, size(state.sent) + ' ~ looked_at ~ ').') ~ " then size(messages)
+                                    else " ~ looked_at ~ "
+                                end),
+                                waiting -> " ~ is_due ~ "
                             )
                         end", 'event_count': 'state.event_count + 1'}) }}
                         when phase = 'send' and size(state.ready) > 0 then {{ delivery_state({

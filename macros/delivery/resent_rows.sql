@@ -22,6 +22,7 @@
         and known.sequence_number between {{ as_integer('resend.record.from_number') }}
         and coalesce({{ as_integer('resend.record.to_number') }}, {{ as_integer('resend.record.from_number') }})
     where
+        {{ 'false and' if not _resends() }}
         (
             known.disposition in ('released', 'attempt')
             {% if batch.previous is not none -%}

@@ -1,7 +1,8 @@
 {% macro take_actions(inputs, ledger, batch) -%}
     {#-
         Looks up what actions a batch is about, so that the ledger is compiled without what they do not ask for: most of what they
-        ask for is planned for most of a run's time. begins_anew of the batch; for _fills and _has_epochs.
+        ask for is planned for most of a run's time, and a resend reads history. begins_anew of the batch; for _fills, _resends and
+        _has_epochs.
     -#}
     {%- set taken = [] -%}
     {%- for action in run_query(
@@ -14,5 +15,9 @@
     {%- if 'reset' in taken -%}
         {%- do batch.update({'begins_anew': true}) -%}
     {%- endif -%}
-    {%- do context.update({'_resequencer_actions': {'fills': 'skip' in taken or 'gap_fill' in taken, 'begins_anew': batch.begins_anew}}) -%}
+    {%- do context.update({'_resequencer_actions': {
+        'fills': 'skip' in taken or 'gap_fill' in taken,
+        'resends': 'resend' in taken,
+        'begins_anew': batch.begins_anew,
+    }}) -%}
 {%- endmacro %}
