@@ -1,6 +1,6 @@
 """Whether the intervals hold what they state: the backtest on arrivals of which the truth is known.
 
-`python -m resequencer.advice.calibration` prints the table of docs/advice.md; it takes half an hour.
+`python -m resequencer.advice.calibration` prints the table of docs/advice.md; it takes ten minutes.
 """
 
 from __future__ import annotations
