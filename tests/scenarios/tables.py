@@ -12,6 +12,12 @@ TABLES = [
     "sequence_completeness", "missing_ranges", "sequence_closure", "acknowledgeable",
 ]  # fmt: skip
 
+# Only there with resequencer__advice.
+ADVICE = [
+    "bake_time_advice", "advice_backtest", "bake_time_trade_off", "lateness", "reordering", "reorder_density", "what_if",
+    "throughput_baseline",
+]  # fmt: skip
+
 # The tables that are stored, without what differs though nothing is wrong: when a file was written, and what
 # cannot be compared (maps).
 STORED = {
@@ -23,6 +29,7 @@ STORED = {
 
 def table_contents(sql: Callable[[str], Any], schema: str) -> dict[str, list[str]]:
     """Every row of the public tables but its batch, as text, in a fixed order; `sql` is a session's."""
+    there = {row["tableName"] for row in sql(f"show tables in {schema}").collect()}
     return {
         table: sorted(
             json.dumps(
@@ -32,7 +39,7 @@ def table_contents(sql: Callable[[str], Any], schema: str) -> dict[str, list[str
             )
             for row in sql(f"select * from {schema}.resequencer__{table}").collect()
         )
-        for table in TABLES
+        for table in [*TABLES, *(table for table in ADVICE if f"resequencer__{table}" in there)]
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pyspark.sql import SparkSession
@@ -41,10 +42,15 @@ def test_the_same_tables_as_embedded(remote: str, project: Project, tmp_path: Pa
     assert unpinned != profile
     (tmp_path / "profiles.yml").write_text(unpinned)
     over_connect = ProcessProject.on_server(remote, "whole", project.landing)
-    over_connect.run("--profiles-dir", str(tmp_path), as_of=AFTER, rulesets=rulesets)
-    project.run(as_of=AFTER, rulesets=rulesets)
+    settings: dict[str, Any] = {
+        "as_of": AFTER, "rulesets": rulesets, "advice": True, "policies": [{"name": "hasty", "bake_time": "1m"}],
+    }  # fmt: skip
+    over_connect.run("--profiles-dir", str(tmp_path), **settings)
+    project.run(**settings)
     found = over_connect.contents()
     assert found["released"]
+    assert found["bake_time_advice"]
+    assert found["what_if"]
     assert found == contents(project)
 
 
