@@ -13,6 +13,7 @@ import pytest
 from dbt.adapters.factory import FACTORY
 from dbt.cli.main import dbtRunner
 from pyspark.sql import SparkSession
+from tests.scenarios.process import INTERPRETED
 from tests.scenarios.project import Project
 
 _numbers = itertools.count(1)
@@ -20,10 +21,7 @@ _numbers = itertools.count(1)
 # Most of a small run is planning. A Java that plans hundreds of them is best compiled to full speed, and the queries,
 # each of them another and over a few rows, are best not compiled at all: together that halves the time of a run.
 # Compiled they are in `dbt build`, in processes of their own and where `compiled_queries` asks for it.
-JAVA_OPTIONS = (
-    "-XX:+UseSerialGC -XX:ReservedCodeCacheSize=512m -Xmn512m"
-    " -Dspark.sql.codegen.wholeStage=false -Dspark.sql.codegen.factoryMode=NO_CODEGEN"
-)
+JAVA_OPTIONS = f"-XX:+UseSerialGC -XX:ReservedCodeCacheSize=512m -Xmn512m {INTERPRETED}"
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,7 @@
     {#-
         The batch's own two rows. `batch`: kept, tells a rebuild which arrivals came when. `current`: in
         one fixed partition that every run replaces; a reader finds the newest batch without history, and two
-        runs at once always collide on it.
+        runs at once always collide on it. A rebuild copies the former batches, into one group with all that it decides anew.
     -#}
     {%- set columns = {
         'batch': 'named_struct('
@@ -15,17 +15,20 @@
             ~ ", 'inputs_from', cast(" ~ (batch.inputs_from if batch.inputs_from is not none else 'null') ~ ' as bigint)'
             ~ ", 'inputs_to', cast(" ~ (batch.inputs_to if batch.inputs_to is not none else 'null') ~ ' as bigint)'
             ~ ", 'begins_anew', " ~ (batch.begins_anew or false)
-            ~ ", 'order_groups', " ~ sql_text(order_groups() | tojson) ~ ')',
+            ~ ", 'order_groups', " ~ sql_text(order_groups() | tojson)
+            ~ ", 'arrivals_by', " ~ sql_text(arrivals_by()) ~ ')',
         'disposition': 'kind',
         'batch_id': 'cast(number as bigint)',
     } -%}
+    {#- An older version's batches have fewer fields. -#}
+    {%- set exactly = "map('timestampFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSSXXX')" %}
     select
         {{ ledger_row(columns) }}
     from values ('batch', {{ batch.number }}), ('current', 0) as kinds (kind, number)
     {% if batch.is_rebuild %}
     union all
     select
-        {{ ledger_row({'batch': 'batch', 'disposition': 'disposition', 'batch_id': 'batch_id'}) }}
+        {{ ledger_row({'batch': 'from_json(to_json(batch, ' ~ exactly ~ '), ' ~ sql_text(batch_type()) ~ ', ' ~ exactly ~ ')', 'disposition': 'disposition', 'batch_id': 'batch_id', 'batch_group': 'cast(' ~ batch.number ~ ' as bigint)'}) }}
     from {{ this }}
     where disposition = 'batch'
     {% endif %}

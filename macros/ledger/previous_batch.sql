@@ -1,26 +1,28 @@
 {% macro previous_batch(ledger) -%}
     {#-
         What the last run left in the ledger's one `current` row, or none before the first: {number,
-        clock_us (of the last run, which may have had nothing to do), arrivals_to, inputs_to, begins_anew, order_groups; columns: type of the
-        ledger's rows}.
+        clock_us (of the last run, which may have had nothing to do), arrivals_to, inputs_to, begins_anew, order_groups,
+        arrivals_by; columns: type of the ledger's rows}.
     -#}
     {%- if not execute or ledger is none -%}
         {%- do return(none) -%}
     {%- endif -%}
+    {#- As JSON: a ledger of an older version has fewer fields, which is for check_version to say. -#}
     {%- set current = run_query(
-        'select cast(batch.number as string), cast(unix_micros(batch.last_clock) as string), cast(batch.arrivals_to as string),'
-        ~ ' batch.order_groups, typeof(struct(*)), cast(batch.inputs_to as string), batch.begins_anew from ' ~ ledger ~ " where disposition = 'current'"
+        'select to_json(batch), cast(unix_micros(batch.last_clock) as string), typeof(struct(*)) from ' ~ ledger ~ " where disposition = 'current'"
     ).rows -%}
     {%- if not current -%}
         {%- do return(none) -%}
     {%- endif -%}
+    {%- set batch = fromjson(current[0][0]) -%}
     {%- do return({
-        'number': current[0][0] | int,
+        'number': batch.number,
         'clock_us': current[0][1] | int,
-        'arrivals_to': current[0][2] | int if current[0][2] is not none else none,
-        'inputs_to': current[0][5] | int if current[0][5] is not none else none,
-        'begins_anew': current[0][6] or false,
-        'order_groups': fromjson(current[0][3]),
-        'columns': current[0][4],
+        'arrivals_to': batch.get('arrivals_to'),
+        'inputs_to': batch.get('inputs_to'),
+        'begins_anew': batch.get('begins_anew', false),
+        'order_groups': fromjson(batch.order_groups),
+        'arrivals_by': batch.get('arrivals_by'),
+        'columns': current[0][2],
     }) -%}
 {%- endmacro %}

@@ -43,5 +43,8 @@
         {%- elif last is not none -%}
             {%- do check_nothing_forgotten(ledger) -%}
         {%- endif -%}
+        {%- if last is not none -%}
+            {%- do check_arrivals_by(ledger, last) -%}
+        {%- endif -%}
     {%- endif -%}
 {%- endmacro %}

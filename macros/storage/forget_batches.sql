@@ -13,7 +13,7 @@
         ).rows[0] -%}
         {%- if old[0] is not none -%}
             {%- do run_query(
-                'delete from ' ~ ledger ~ " where disposition in ('released', 'bypass', 'failure', 'nohit', 'closed', 'state', 'attempt', 'dead_letter', 'applied', 'rejected', 'batch') and batch_group <= " ~ old[0]
+                'delete from ' ~ ledger ~ ' where disposition in ' ~ sql_texts(ledger_dispositions().kept) ~ ' and batch_group <= ' ~ old[0]
             ) -%}
             {%- set arrivals = model_relation('resequencer__arrivals') -%}
             {%- if arrivals is not none and old[1] is not none and settings().arrivals_relation is none -%}

@@ -2,8 +2,9 @@
     {#- After every resequencer__tidy_every-th ingest: small files are merged, files of old table versions removed. -#}
     {%- if execute -%}
         {%- set number = newest_group(this, 'ingest_batch') -%}
-        {%- if number is not none and tidy_is_due(this, number, 'ingest_batch', 'true') -%}
-            {%- do merge_groups(this, number, 'ingest_batch', ['file', 'delivery', 'action', 'unreadable'], 'kind') -%}
+        {%- set after = tidy_after(this, number, 'ingest_batch', 'true') -%}
+        {%- if after is not none -%}
+            {%- do merge_groups(this, after, number, 'ingest_batch', ['file', 'delivery', 'action', 'unreadable'], 'kind') -%}
             {%- do remove_old_versions(this) -%}
         {%- endif -%}
     {%- endif -%}

@@ -6,10 +6,11 @@
     -#}
     {%- if execute -%}
         {%- set number = newest_group(this, 'batch_group') -%}
-        {%- if number is not none and tidy_is_due(this, number, 'batch_group', "disposition = 'batch'") -%}
-            {%- do run_query('delete from ' ~ this ~ " where disposition in ('pending', 'head', 'gap', 'claim', 'left', 'flight', 'input') and batch_group < " ~ number) -%}
+        {%- set after = tidy_after(this, number, 'batch_group', "disposition = 'batch'") -%}
+        {%- if after is not none -%}
+            {%- do run_query('delete from ' ~ this ~ ' where disposition in ' ~ sql_texts(ledger_dispositions().carried) ~ ' and batch_group < ' ~ number) -%}
             {%- do forget_batches(this) -%}
-            {%- do merge_groups(this, number, 'batch_group', ['released', 'bypass', 'failure', 'nohit', 'closed', 'state', 'attempt', 'dead_letter', 'applied', 'rejected', 'batch'], 'disposition') -%}
+            {%- do merge_groups(this, after, number, 'batch_group', ledger_dispositions().kept, 'disposition') -%}
             {%- do remove_old_versions(this) -%}
         {%- endif -%}
     {%- endif -%}

@@ -19,8 +19,9 @@
                     {%- do run_query('delete from ' ~ this ~ " where disposition = 'settled' and run_group <= " ~ old) -%}
                 {%- endif -%}
             {%- endif -%}
-            {%- if tidy_is_due(this, number, 'run_group', "disposition = 'settled'") -%}
-                {%- do merge_groups(this, number, 'run_group', ['settled'], 'disposition') -%}
+            {%- set after = tidy_after(this, number, 'run_group', "disposition = 'settled'") -%}
+            {%- if after is not none -%}
+                {%- do merge_groups(this, after, number, 'run_group', ['settled'], 'disposition') -%}
             {%- endif -%}
             {%- do remove_old_versions(this) -%}
         {%- endif -%}

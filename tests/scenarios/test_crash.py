@@ -1,23 +1,25 @@
-"""G3: a run is ended at any moment; the next one leaves what an undisturbed one would have left.
+"""G3: a run is killed at any moment; the next one leaves what an undisturbed one would have left.
 
 Some sequences wait for outcomes of deliveries, are stopped by failures and go on as operators say.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import random
 import signal
+import subprocess
 import time
-from contextlib import suppress
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import pytest
 from pyspark.sql import SparkSession
-from tests.scenarios.process import ProcessProject, left_running, wait_for
-from tests.scenarios.project import Project
+from tests.scenarios.process import INTERPRETED, JAVA_OPTIONS, ProcessProject, left_running, wait_for
+from tests.scenarios.project import LEFT_OUT, Project
 from tests.scenarios.tables import stored_differences
 
 RULESETS = [
@@ -31,15 +33,16 @@ RULESETS = [
     {"name": "waits"},
 ]
 KINDS = ("long", "short", "delivered")
-# What dbt says when a phase begins. Clean-up follows the ledger's commit, before dbt says that it is done.
-PHASES = (
-    "START sql incremental model {schema}.resequencer__ledger",
-    "START sql view model {schema}.resequencer__released",
-    "START sql incremental model {schema}.resequencer__arrivals",
-    "Concurrency:",
-)
-# Of another length than PHASES, so that each meets each.
-SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGKILL, signal.SIGINT, signal.SIGKILL)
+# By what dbt prints when they begin, in this order. Clean-up follows every second batch of the ledger.
+PHASES = {
+    "start": "Concurrency:",
+    "ingest": "START sql incremental model {schema}.resequencer__arrivals",
+    "ledger": "START sql incremental model {schema}.resequencer__ledger",
+    "clean-up": "delete from {schema}.resequencer__ledger",
+    "outlets": "START sql view model {schema}.resequencer__released",
+}
+# How long a phase may take of which no run has told yet.
+UNKNOWN_SECONDS = 20.0
 
 
 def land_same(project: Project, number: int, draw: random.Random) -> None:
@@ -82,28 +85,60 @@ def at(minute: int, draw: random.Random) -> str:
     return f"2026-05-01T00:{minute:02}:{draw.randrange(60):02}Z"
 
 
-def end_early(project: ProcessProject, how: signal.Signals, phase: str, delay: float, **settings: Any) -> str:
-    """End a run so many seconds after a phase began; where it was by then. The signal goes to its Java, too."""
-    process = project.start(**settings)
-    last = wait_for(process, phase.format(schema=project.schema))
-    time.sleep(delay)
-    with suppress(ProcessLookupError):  # it has ended by itself
-        os.killpg(process.pid, how)
-    rest = process.communicate(timeout=600)[0].splitlines()
+def start(project: ProcessProject, **settings: Any) -> subprocess.Popen[str]:
+    """A run that says each statement; of the same models as that of the project that is not disturbed."""
+    return project.start("--log-level", "debug", "--exclude", *LEFT_OUT, **settings)
+
+
+def kill(project: ProcessProject, phase: str, delay: float, **settings: Any) -> bool:
+    """Kill a run, its Java too, so many seconds after a phase began; whether it had not ended by itself."""
+    process = start(project, **settings)
+    wait_for(process, PHASES[phase].format(schema=project.schema))
+    # What it says meanwhile is read, or it would wait for that.
+    end = Timer(delay, os.killpg, (process.pid, signal.SIGKILL))
+    end.start()
+    process.communicate(timeout=600)
+    end.cancel()
     assert not left_running(process.pid)
-    return f"{how.name}: {[last, *rest][-1]}"
+    return process.returncode == -signal.SIGKILL
 
 
-# In CI one kill while the first ledger is created; test_endings ends runs politely.
-@pytest.mark.parametrize("ends", [1, pytest.param(50, marks=pytest.mark.long)])
-def test_runs_ended_early_leave_what_undisturbed_ones_do(project: Project, tmp_path: Path, ends: int) -> None:
-    draw = random.Random(ends)
-    victim = ProcessProject.in_lake(tmp_path / "victim", project.landing)
+def run_timed(project: ProcessProject, **settings: Any) -> dict[str, float]:
+    """A run that must succeed; how many seconds each phase of it took."""
+    process = start(project, **settings)
+    begun: dict[str, float] = {}
+    lines = []
+    assert process.stdout is not None
+    for line in process.stdout:
+        lines.append(line)
+        for phase, text in PHASES.items():
+            if text.format(schema=project.schema) in line:
+                begun.setdefault(phase, time.monotonic())
+    assert process.wait() == 0, "".join(lines[-200:])
+    ends = [*list(begun.values())[1:], time.monotonic()]
+    return {phase: end - at for (phase, at), end in zip(begun.items(), ends, strict=True)}
+
+
+def data_files(warehouse: Path) -> int:
+    return sum("_delta_log" not in path.parts for path in warehouse.rglob("*.parquet"))
+
+
+# In CI one kill while the first ledger is created.
+@pytest.mark.parametrize("kills", [1, pytest.param(50, marks=pytest.mark.long)])
+def test_killed_runs_leave_what_undisturbed_ones_do(
+    project: Project, lake: Path, tmp_path: Path, kills: int
+) -> None:
+    draw = random.Random(kills)
+    java_options = f"{JAVA_OPTIONS} {INTERPRETED}"
+    victim = ProcessProject.in_lake(
+        tmp_path / "victim", project.landing, RESEQUENCER_JAVA_OPTIONS=java_options
+    )
     folders = {name: tmp_path / name for name in ("deliveries", "actions")}
     for folder in folders.values():
         folder.mkdir()
-    ended_at = []
-    for number in range(ends):
+    killed: list[str] = []
+    seconds: dict[str, float] = {}
+    for number in itertools.count():
         land_same(project, number, draw)
         report_same(folders, number, draw)
         settings: dict[str, Any] = {
@@ -111,12 +146,22 @@ def test_runs_ended_early_leave_what_undisturbed_ones_do(project: Project, tmp_p
             **{name: {"format": "json", "path": str(folder)} for name, folder in folders.items()},
         }  # fmt: skip
         project.run(**settings)
-        how = SIGNALS[number % len(SIGNALS)]
-        phase = PHASES[number % len(PHASES)]
-        ended_at.append(end_early(victim, how, phase, draw.random() * 3, **settings))
-        victim.run(**settings)
+        is_tidied = number % 2 == 1  # batches are counted from 1
+        is_killed = len(killed) < kills
+        if is_killed:
+            phases = [phase for phase in PHASES if phase != "clean-up" or is_tidied]
+            phase = phases[number // 2 % len(phases)]
+            delay = draw.random() * seconds.get(phase, UNKNOWN_SECONDS)
+            if kill(victim, phase, delay, **settings):
+                killed.append(f"{delay:.1f} s into {phase} of run {number}")
+        for phase, took in run_timed(victim, **settings).items():
+            # Where much had been done before the kill little was left to do.
+            seconds[phase] = max(took, seconds.get(phase, 0.0))
         differences = stored_differences(SparkSession.active().sql, project.schema, victim.warehouse())
-        assert not differences, f"after {ended_at[-1]}: {differences[:3]}"
-    # The last clean-up, of an even batch, left nothing behind of runs that died while they wrote.
-    files = [path for path in victim.warehouse().rglob("*.parquet") if "_delta_log" not in path.parts]
-    assert len(files) <= 60, ended_at
+        assert not differences, f"after {killed[-1]}: {differences[:3]}"
+        if len(killed) == kills and (kills == 1 or (is_tidied and not is_killed)):
+            break
+    # What runs left that died while they wrote goes with the next clean-up.
+    assert kills == 1 or data_files(victim.warehouse()) == data_files(
+        lake / "warehouse" / f"{project.schema}.db"
+    ), killed

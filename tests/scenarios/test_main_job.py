@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.scenarios.project import ROOT, Project
+from tests.scenarios.project import ROOT, Project, failure_text
 from tests.scenarios.tables import TABLES
 
 UPLINKS = ROOT.parent / "shared" / "data" / "lorawan_uplinks.ndjson.gz"
@@ -284,6 +284,15 @@ def test_relation_is_read_where_it_lies(project: Project, tmp_path: Path) -> Non
     assert relation.verdict_counts() == {"released": 12}
     tables = {row["tableName"] for row in relation.query("show tables in {s}")}
     assert "resequencer__arrivals" not in tables
+
+    # Positions in files, in numbers and in time: after one kind, another would find nothing new.
+    refused = relation.invoke("run", as_of="2026-02-05T00:00:00Z", arrivals_cursor="arrived_at")
+    assert "counted by timestamps, and until now they were counted by whole numbers" in failure_text(refused)
+    refused = project.invoke("run", as_of="2026-02-05T00:00:00Z", **relation.variables)
+    assert (
+        "counted by whole numbers, and until now they were taken from resequencer__landing"
+        in failure_text(refused)
+    )
 
 
 def new_schema(project: Project) -> Project:

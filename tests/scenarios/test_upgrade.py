@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC
+
 from tests.scenarios.project import Project, failure_text
 from tests.scenarios.test_main_job import message
 
@@ -11,7 +13,10 @@ def test_a_ledger_of_another_version_is_not_written_to(project: Project) -> None
     project.run(as_of="2026-03-01T11:00:00Z")
     # As version 0.1.0 had it.
     project.query(
-        "create table {s}.kept using delta as select * except (batch_group) from {s}.resequencer__ledger"
+        "create table {s}.kept using delta as select * except (batch, batch_group),"
+        " case when batch is not null then named_struct('number', batch.number, 'clock', batch.clock, 'last_clock', batch.last_clock,"
+        " 'previous_clock', batch.previous_clock, 'arrivals_from', batch.arrivals_from, 'arrivals_to', batch.arrivals_to,"
+        " 'order_groups', batch.order_groups) end as batch from {s}.resequencer__ledger"
     )
     project.query(
         "create or replace table {s}.resequencer__ledger using delta partitioned by (disposition, batch_id)"
@@ -27,3 +32,7 @@ def test_a_ledger_of_another_version_is_not_written_to(project: Project) -> None
 
     project.run("--full-refresh", as_of="2026-03-01T12:00:00Z")
     assert project.verdict_counts() == {"released": 3}
+    clocks = project.query(
+        "select batch.number, batch.clock from {s}.resequencer__ledger where disposition = 'batch' order by 1"
+    )
+    assert [row["clock"].astimezone(UTC).hour for row in clocks] == [11, 12]
