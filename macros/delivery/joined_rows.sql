@@ -21,7 +21,13 @@
             {{ "try_element_at(filter(line_gate.ends, other -> other.epoch = epoch), 1)" if _has_epochs() else 'try_element_at(line_gate.ends, 1)' }} as ended
         from (
             select
+                {% if settings().arrivals_relation is not none -%}
+                * except (facts),
+                -- Rows of a table that are alike in everything have one place, and what is remembered one row.
+                case when row_number() over (partition by line_id, group_key, intake, place order by number) = 1 then facts end as facts,
+                {%- else -%}
                 *,
+                {%- endif %}
                 max(gate) over (partition by line_id, group_key) as line_gate
             from {{ source }}
             left join delivery

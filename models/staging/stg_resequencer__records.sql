@@ -105,7 +105,14 @@ typed as (
     select
         intake_cursor,
         intake,
-        {{ 'place' if owned else 'xxhash64(message_id, sequence_id, sequence_number, body)' }} as place,
+        {% if owned -%}
+        place,
+        {%- else -%}
+        xxhash64(
+            message_id, sequence_id, sequence_number, sequence_total, is_last, arrived_at, message_type,
+            {{ 'properties' if types.properties == 'string' else 'map_entries(properties)' }}, body
+        ) as place,
+        {%- endif %}
         _raw,
         _is_file,
         is_decoded,

@@ -33,11 +33,17 @@ sys.exit(0 if result.success else 1)
 """
 
 
-def test_lake_in_use_is_said_at_once(tmp_path: Path) -> None:
-    project = small_project(tmp_path / "project", spark_settings(tmp_path))
-    (tmp_path / "metastore").mkdir()
+# Derby's own, and that of a process whose Spark has not come to Derby yet.
+@pytest.mark.parametrize("lock", ["metastore/dbex.lck", "lake.lock"])
+def test_lake_in_use_is_said_at_once(lock: str, tmp_path: Path) -> None:
+    settings = spark_settings(tmp_path) | {"spark.local.dir": str(tmp_path / "scratch")}
+    project = small_project(tmp_path / "project", settings)
+    for folder in ("metastore", "scratch"):
+        (tmp_path / folder).mkdir()
+    of_the_other = tmp_path / "scratch" / "block"
+    of_the_other.touch()
     holder = subprocess.Popen(
-        [sys.executable, "-c", HOLD_LOCK, str(tmp_path / "metastore" / "dbex.lck")],
+        [sys.executable, "-c", HOLD_LOCK, str(tmp_path / lock)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
     )
@@ -52,6 +58,7 @@ def test_lake_in_use_is_said_at_once(tmp_path: Path) -> None:
     assert "RESEQUENCER_SPARK_REMOTE" in finished.stdout
     assert "Traceback" not in finished.stdout + finished.stderr
     assert "stacktrace" not in finished.stdout
+    assert of_the_other.exists()
 
 
 @pytest.mark.long

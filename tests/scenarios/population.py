@@ -462,7 +462,9 @@ def found(project: Project, count: int) -> list[Facts]:
         " select sequence_id, message_type, 'nohit', null, null, null, null, null, null, null from {s}.resequencer__nohit union all"
         " select sequence_id, message_type, 'pending', reason, null, null, null, blocked_by, null, null from {s}.resequencer__pending"
     ):
-        of(row)[f"message {row['message_type']}"] = (
+        message = f"message {row['message_type']}"
+        assert message not in of(row), f"{row['sequence_id']}: {message} has two verdicts"
+        of(row)[message] = (
             row["outcome"], row["reason"], utc(row["at"]), row["release_position"], row["late_by_ms"], row["blocked_by"],
             row["number"], row["epoch"],
         )  # fmt: skip
@@ -482,6 +484,7 @@ def found(project: Project, count: int) -> list[Facts]:
     for row in project.query("select * from {s}.resequencer__sequence_closure"):
         of(row)["closed"] = sorted([*of(row)["closed"], (row["epoch"], utc(row["closed_at"]))])
     for row in project.query("select * from {s}.resequencer__next_expected"):
+        assert "line" not in of(row), f"{row['sequence_id']} is in next_expected twice"
         of(row)["line"] = (
             row["next_expected"],
             row["highest_released"],

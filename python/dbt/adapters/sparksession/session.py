@@ -1,6 +1,7 @@
 """The one Spark session of a dbt process, for SQL and Python models alike."""
 
 import atexit
+import errno
 import fcntl
 import logging
 import os
@@ -12,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from io import BufferedWriter
 from pathlib import Path
 from threading import Lock, current_thread, main_thread
 from types import FrameType
@@ -34,6 +36,7 @@ _JAVA_END_SECONDS = 20
 
 _starting = Lock()
 _session: SparkSession | None = None
+_claimed: BufferedWriter | None = None
 
 
 def spark_session(parameters: Mapping[str, str]) -> SparkSession:
@@ -198,7 +201,31 @@ def _clear_scratch(parameters: Mapping[str, str]) -> None:
     scratch = Path(parameters.get("spark.local.dir", "/")).absolute()
     is_ours = derby is not None and scratch.parent == Path(derby[1]).absolute().parent
     if is_ours and "spark.remote" not in parameters and SparkContext._active_spark_context is None:
+        _claim(scratch.parent / "lake.lock")
         shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _claim(path: Path) -> None:
+    """Locks the file while this process lives: Derby does so only after Spark has made its scratch folder.
+
+    Raises:
+        DbtRuntimeError: another process has locked it.
+    """
+    global _claimed
+    if _claimed is not None:
+        if Path(_claimed.name) == path:
+            return  # closing any handle of the file would end the lock
+        _claimed.close()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _claimed = path.open("ab")
+    try:
+        fcntl.lockf(_claimed, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        _claimed.close()
+        _claimed = None
+        # A file system may have no locks; then Derby's is all there is.
+        if error.errno in (errno.EACCES, errno.EAGAIN):
+            raise lake_in_use() from None
 
 
 def _is_locked(path: Path) -> bool:
