@@ -1,15 +1,19 @@
 {% macro forget_batches(ledger) -%}
     {#-
         Drops the partitions of batches older than resequencer__retain, with the sequences that had closed by then, and
-        the raw records they took in. Whole partitions: where batches have been merged, when all of them are that old.
+        the raw records they took in, of messages and of deliveries (ids of actions count once for good). Whole partitions:
+        where batches have been merged, when all of them are that old. Nor is an outcome waited for that long, but where
+        something waits behind it.
     -#}
     {%- set retain_us = settings().retain_us -%}
     {%- if retain_us is not none -%}
+        {%- set until_us = run_query('select cast(unix_micros(batch.clock) as string) from ' ~ ledger ~ " where disposition = 'current'").rows[0][0] | int - retain_us -%}
+        {%- do run_query('delete from ' ~ ledger ~ " where disposition = 'flight' and not coalesce(attempt.holds, false) and attempt.sent_us < " ~ until_us) -%}
         {%- set old = run_query(
-            'select cast(max(batch_group) as string), cast(max(last_arrivals) as string) from ('
-            ~ 'select batch_group, max(batch.clock) as last_clock, max(batch.arrivals_to) as last_arrivals from ' ~ ledger
+            'select cast(max(batch_group) as string), cast(max(last_arrivals) as string), cast(max(last_inputs) as string) from ('
+            ~ 'select batch_group, max(batch.clock) as last_clock, max(batch.arrivals_to) as last_arrivals, max(batch.inputs_to) as last_inputs from ' ~ ledger
             ~ " where disposition = 'batch' group by batch_group)"
-            ~ ' where unix_micros(last_clock) < (select unix_micros(batch.clock) from ' ~ ledger ~ " where disposition = 'current') - " ~ retain_us
+            ~ ' where unix_micros(last_clock) < ' ~ until_us
         ).rows[0] -%}
         {%- if old[0] is not none -%}
             {%- do run_query(
@@ -18,6 +22,11 @@
             {%- set arrivals = model_relation('resequencer__arrivals') -%}
             {%- if arrivals is not none and old[1] is not none and settings().arrivals_relation is none -%}
                 {%- do run_query('delete from ' ~ arrivals ~ " where kind in ('record', 'unreadable') and ingest_batch <= " ~ (old[1] | int) // 2 ** 24) -%}
+            {%- endif -%}
+            {%- set inputs = model_relation('resequencer__inputs') -%}
+            {%- if inputs is not none and old[2] is not none -%}
+                {#- Of a relation's rows it is these that tell which are not new. -#}
+                {%- do run_query('delete from ' ~ inputs ~ " where kind in ('delivery', 'unreadable') and file_path is not null and ingest_batch <= " ~ (old[2] | int) // 2 ** 24) -%}
             {%- endif -%}
         {%- endif -%}
     {%- endif -%}

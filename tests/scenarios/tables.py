@@ -12,8 +12,10 @@ TABLES = [
     "sequence_completeness", "missing_ranges", "sequence_closure", "acknowledgeable",
 ]  # fmt: skip
 
-# Only there with resequencer__advice.
-ADVICE = [
+# Not in every project (resequencer__advice), or left out of it (LEFT_OUT).
+OTHERS = [
+    "actions_applied", "dead_letter", "delivery", "delivery_attempts", "flow_control", "forwarded", "handover", "rejected_inputs",
+    "resend_requests", "ruleset_status", "session_history", "session_state",
     "bake_time_advice", "advice_backtest", "bake_time_trade_off", "lateness", "reordering", "reorder_density", "what_if",
     "throughput_baseline",
 ]  # fmt: skip
@@ -33,13 +35,13 @@ def table_contents(sql: Callable[[str], Any], schema: str) -> dict[str, list[str
     return {
         table: sorted(
             json.dumps(
-                {k: v for k, v in row.asDict().items() if k not in ("batch_id", "held_ms")},
+                {k: v for k, v in row.asDict().items() if not k.endswith("batch_id") and k != "held_ms"},
                 default=str,
                 sort_keys=True,
             )
             for row in sql(f"select * from {schema}.resequencer__{table}").collect()
         )
-        for table in [*TABLES, *(table for table in ADVICE if f"resequencer__{table}" in there)]
+        for table in [*TABLES, *(table for table in OTHERS if f"resequencer__{table}" in there)]
     }
 
 

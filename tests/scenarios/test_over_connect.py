@@ -11,7 +11,7 @@ import pytest
 from pyspark.sql import SparkSession
 from tests.adapter.spark_home import connect_server
 from tests.scenarios.process import ProcessProject
-from tests.scenarios.project import ROOT, Project
+from tests.scenarios.project import LEFT_OUT, ROOT, Project
 from tests.scenarios.tables import table_contents
 from tests.scenarios.test_main_job import message
 
@@ -46,6 +46,7 @@ def test_the_same_tables_as_embedded(remote: str, project: Project, tmp_path: Pa
         "as_of": AFTER, "rulesets": rulesets, "advice": True, "policies": [{"name": "hasty", "bake_time": "1m"}],
     }  # fmt: skip
     over_connect.run("--profiles-dir", str(tmp_path), **settings)
+    project.leaves_out = []
     project.run(**settings)
     found = over_connect.contents()
     assert found["released"]
@@ -68,7 +69,7 @@ def test_two_runs_at_once(remote: str, new_project: Callable[[], Project], round
             alone.land(f"{number}-{sequence}.json", list(records))
         clock = f"2026-03-01T11:{number:02d}:00Z"
         alone.run(as_of=clock)
-        processes = [both.start(name=f"run-{which}", as_of=clock) for which in "ab"]
+        processes = [both.start("--exclude", *LEFT_OUT, name=f"run-{which}", as_of=clock) for which in "ab"]
         outputs = [process.communicate(timeout=1200)[0] for process in processes]
         codes = [process.returncode for process in processes]
         # One does all there is to do; the other does nothing, or has had nothing left to do.
