@@ -20,7 +20,7 @@ import pytest
 from pyspark.sql import SparkSession
 from tests.scenarios.process import INTERPRETED, JAVA_OPTIONS, ProcessProject, left_running, wait_for
 from tests.scenarios.project import LEFT_OUT, Project
-from tests.scenarios.tables import stored_differences
+from tests.scenarios.tables import STORED, stored_differences
 
 RULESETS = [
     {"name": "short", "match": {"properties": [{"kind": "^short$"}]}, "bake_time": "90s"},
@@ -119,8 +119,12 @@ def run_timed(project: ProcessProject, **settings: Any) -> dict[str, float]:
     return {phase: end - at for (phase, at), end in zip(begun.items(), ends, strict=True)}
 
 
-def data_files(warehouse: Path) -> int:
-    return sum("_delta_log" not in path.parts for path in warehouse.rglob("*.parquet"))
+def data_files(warehouse: Path) -> dict[str, int]:
+    """How many files each table has that runs decide something in."""
+    return {
+        table: sum("_delta_log" not in path.parts for path in (warehouse / table).rglob("*.parquet"))
+        for table in STORED
+    }
 
 
 # In CI one kill while the first ledger is created; else every run is killed in each phase before it is left to do its work.
