@@ -52,7 +52,7 @@
         'attempt': 'case when ' ~ fact ~ ' then delivery_fact end' if delivers else none,
         'input': 'case when ' ~ fact ~ ' then delivery_fact.input end' if delivers else none,
         'held_ms': 'case when ' ~ message ~ " and verdict = 'pending' then greatest(" ~ batch.clock_us ~ ' - arrival_us, 0) div 1000 end',
-        'due_at': 'case when ' ~ message ~ " and verdict = 'pending' then timestamp_micros(case when is_ordered then " ~ left_us() ~ ' else arrival_us end) end',
+        'due_at': 'case when ' ~ message ~ " and verdict = 'pending' then timestamp_micros(case" ~ (' when is_kept then null' if delivers) ~ ' when is_ordered then ' ~ leaving_us() ~ ' else arrival_us end) end',
         'turn_at': 'case when ' ~ (message if not fills else "row_kind in ('message', 'fill')") ~ " and verdict = 'pending' and is_ordered then timestamp_micros(due_us)" ~ (" when row_kind = 'left' then timestamp_micros(session_end_us)" if sessions) ~ ' end',
         'has_turn': 'case when ' ~ (message if not fills else "row_kind in ('message', 'fill')") ~ " and verdict = 'pending' then has_turn end" if later else none,
         'head': "case when row_kind in ('head', 'state') then " ~ new_head() ~ ' end',

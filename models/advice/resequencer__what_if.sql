@@ -1,5 +1,10 @@
 {{ config(enabled=settings().python_models and settings().advice) }}
 
+{%- set stretch = ['true'] -%}
+{%- for bound, side in {'what_if_from': '>=', 'what_if_to': '<='}.items() if settings()[bound] is not none -%}
+    {%- do stretch.append('effective_arrived_at ' ~ side ~ ' ' ~ as_utc_timestamp(sql_text(settings()[bound]))) -%}
+{%- endfor -%}
+
 with what_if as (
 
     select * from {{ ref('py_resequencer__what_if') }}
@@ -9,13 +14,13 @@ with what_if as (
 ledger as (
 
     select * from {{ ref('resequencer__ledger') }}
-    where disposition in ('released', 'bypass') and not coalesce(is_stand_in, false)
+    where disposition in ('released', 'bypass') and not coalesce(is_stand_in, false) and {{ stretch | join(' and ') }}
 
 ),
 
 actual as (
 
-    -- One row is one ruleset: what has become of its messages until now, whatever its settings were.
+    -- One row is one ruleset: what has become of the messages of the stretch until now, whatever its settings were.
     select
         ruleset,
         count_if(disposition = 'released') as actual_released_count,

@@ -768,7 +768,10 @@ def _baseline_section(baseline: pd.DataFrame | None) -> str:
         axes.tick_params(length=0)
 
     advised = _count(baseline["advised_replicas"].iloc[0])
-    said = _paragraph(f"Consumers advised for the present load: <strong>{advised}</strong>.")
+    said = f"Consumers advised for the present load: <strong>{advised}</strong>."
+    if not baseline["is_wait_met"].iloc[0]:
+        said += " These do not keep the wait that is asked for, and more would hardly help."
+    said = _paragraph(said)
     columns = (
         ("consumer_replicas", "consumers", _count),
         ("pressure_level", "load (×)", _rate),

@@ -97,6 +97,7 @@ def unusual() -> Tables:
                 "max_backlog": 10**9,
                 "basis": "simulated",
                 "advised_replicas": 16,
+                "is_wait_met": False,
             }
         ),
         bucket=timedelta(weeks=8),
