@@ -46,13 +46,17 @@
             {%- do _choice_setting(place ~ '.rulesets', one, names) -%}
         {%- endfor -%}
 
+        {%- set beside = {'bake_time': ['bake_time_min', 'bake_time_max', 'bake_time_initial'], 'on_gap': ['max_stand_ins']} -%}
+        {%- if entry.get('key_type', 'sequence') != 'sequence' -%}{%- do beside.update({'key_type': ['start', 'step', 'on_gap', 'max_stand_ins']}) -%}{%- endif -%}
+        {%- if 'session_size' in entry and entry.session_size is none -%}{%- do beside.update({'session_size': ['on_overflow']}) -%}{%- endif -%}
         {%- set changed = [] -%}
         {%- for ruleset in rulesets -%}
             {%- set merged = dict(ruleset) -%}
             {%- for field in entry if field not in ['name', 'rulesets'] and ruleset.name in chosen -%}
                 {#- Empty: as if the ruleset did not have it. -#}
                 {%- do merged.pop(field, none) -%}
-                {%- for bound in ['bake_time_min', 'bake_time_max', 'bake_time_initial'] if field == 'bake_time' -%}{%- do merged.pop(bound, none) -%}{%- endfor -%}
+                {#- With it goes what only means something beside it. -#}
+                {%- for other in beside.get(field, []) if other not in entry -%}{%- do merged.pop(other, none) -%}{%- endfor -%}
                 {%- if entry[field] is not none -%}{%- do merged.update({field: entry[field]}) -%}{%- endif -%}
             {%- endfor -%}
             {%- do changed.append(merged) -%}
@@ -64,7 +68,7 @@
             {%- if ruleset.key_type != before.key_type and not (ruleset.key_type in numbers and before.key_type in numbers) -%}
                 {%- do setting_error(place ~ '.key_type', 'is ' ~ ruleset.key_type ~ ' although the keys of ' ~ ruleset.name ~ ' were read as ' ~ before.key_type, 'left out; keys that were read as whole numbers of 64 bits may be tried as ' ~ numbers | join(', ')) -%}
             {%- endif -%}
-            {%- if ruleset.start != before.start and (before.step != 1 or before.mode.wrap_at is not none) -%}
+            {%- if ruleset.key_type == 'sequence' and ruleset.start != before.start and (before.step != 1 or before.mode.wrap_at is not none) -%}
                 {%- do setting_error(place ~ '.start', 'is ' ~ ruleset.start ~ ' although the numbers of ' ~ ruleset.name ~ ' were counted from ' ~ before.start, 'left out: with a step, and where counters wrap, numbers depend on it') -%}
             {%- endif -%}
         {%- endfor -%}

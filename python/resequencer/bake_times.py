@@ -59,7 +59,8 @@ def trade_off(ledger: DataFrame, lateness: DataFrame, policies: DataFrame) -> Da
         ]
     # Of the project: the same in every row.
     sequence_class = as_set[0]["sequence_class"] if as_set else None
-    worked_out = figures(ledger, tried, None, sequence_class=sequence_class)
+    has_come = sf.coalesce(sf.col("reason") != "after_clock", sf.lit(True))
+    worked_out = figures(ledger.where(has_come), tried, None, sequence_class=sequence_class)
     return worked_out.withColumn("bake_time_ms", sf.col("policy").cast("bigint")).drop("policy")
 
 

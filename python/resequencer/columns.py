@@ -27,20 +27,28 @@ def remembered(part: Mapping[str, Any]) -> dict[str, Any]:
     """Sequences whose beginning is forgotten only from the first number on that was released of the rest.
 
     Args:
-        part: columns, among them `sequence`, `number` and `release_position` (0: not released).
+        part: columns, among them `sequence`, `number`, `release_position` (0: not released) and
+            `is_stand_in` (it stood in for what was missing, from the beginning on perhaps).
 
     Returns:
-        The columns, without the rows before that number, and `is_resumed`: whether it is that number's.
+        The columns, without what stood in and without the rows before that number, and `is_resumed`: whether
+        it is that number's.
     """
     sequence = np.unique(part["sequence"], return_inverse=True)[1]
     position, number = part["release_position"], part["number"]
     released = np.flatnonzero(position > 0)
     by_position = released[np.argsort(position[released], kind="stable")]
-    oldest = by_position[np.unique(sequence[by_position], return_index=True)[1]]
-    cut = oldest[position[oldest] > 1]
     is_cut = np.zeros(sequence.max(initial=-1) + 1, dtype=np.bool_)
-    is_cut[sequence[cut]] = True
+    oldest = _first_of_each(by_position, sequence)
+    is_cut[sequence[oldest]] = position[oldest] > 1
     begins = np.full(len(is_cut), np.iinfo(np.int64).min)
+    oldest = _first_of_each(by_position[~part["is_stand_in"][by_position]], sequence)
+    cut = oldest[is_cut[sequence[oldest]]]
     begins[sequence[cut]] = number[cut]
     resumed = {**part, "is_resumed": is_cut[sequence] & (number == begins[sequence])}
-    return {name: values[number >= begins[sequence]] for name, values in resumed.items()}
+    is_left = ~part["is_stand_in"] & (number >= begins[sequence])
+    return {name: values[is_left] for name, values in resumed.items() if name != "is_stand_in"}
+
+
+def _first_of_each(rows: Integers, sequence: Integers) -> Integers:
+    return rows[np.unique(sequence[rows], return_index=True)[1]]

@@ -1,6 +1,7 @@
 """How late messages come: what a bake_time has to cover."""
 
 import json
+from typing import Any
 
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as sf
@@ -12,19 +13,21 @@ _PERCENTILES = (50, 90, 95, 99)
 _SEQUENCE = ("order_group", "sequence_id", "epoch")
 
 
-def arrived_messages(ledger: DataFrame) -> DataFrame:
+def arrived_messages(ledger: DataFrame, *, stand_ins: bool = False) -> DataFrame:
     """The messages of a ledger that were to be ordered, whatever has become of them.
 
     Args:
         ledger: `resequencer__ledger`.
+        stand_ins: whether what stood in for missing messages is wanted, too: as if it had come when it left.
 
     Returns:
         One row per message that is no failure, or one only for the last number it announces, with the
         ledger's columns and `number`: a bigint that has the order of the keys of its sequence, as its ruleset
-        orders them.
+        orders them. `is_stand_in` is never null.
     """
     disposition, reason = sf.col("disposition"), sf.col("reason")
-    released = (disposition == "released") & ~sf.coalesce("is_stand_in", sf.lit(False))
+    is_stand_in = sf.coalesce("is_stand_in", sf.lit(False))
+    released = (disposition == "released") & (sf.lit(stand_ins) | ~is_stand_in)
     bypassed = (disposition == "bypass") & (reason != "preferred_outlink")
     settled = ledger.where(released | bypassed | (reason == "last_conflict"))
     # What older batches held is another copy of the same messages.
@@ -32,20 +35,37 @@ def arrived_messages(ledger: DataFrame) -> DataFrame:
     held = ledger.where((disposition == "pending") & sf.col("rejection_outlet").isNull()).join(
         sf.broadcast(newest), sf.col("batch_id") == sf.col("newest_batch"), "left_semi"
     )
-    return settled.unionByName(held).withColumn("number", _number(ledger))
+    came = {"effective_arrived_at": "settled_at", "arrived_at": "settled_at"}
+    columns = {name: sf.coalesce(name, sf.when(is_stand_in, sf.col(other))) for name, other in came.items()}
+    columns |= {name: sf.coalesce(name, sf.lit(0)) for name in ("intake", "place")}
+    found = settled.unionByName(held).withColumns({**columns, "is_stand_in": is_stand_in})
+    return found.withColumn("number", _number(_order_groups(ledger)))
 
 
-def ordered_messages(ledger: DataFrame) -> DataFrame:
-    """Those of arrived_messages that took part in the ordering: released, late, or held and there by now."""
+def ordered_messages(ledger: DataFrame, *, stand_ins: bool = False) -> DataFrame:
+    """Those of arrived_messages that took part in the ordering: released, late, or held and there by now.
+
+    Not those of dynamic sessions, each of which is in an order of its own.
+    """
     disposition, reason = sf.col("disposition"), sf.col("reason")
     held = (disposition == "pending") & (reason != "after_clock")
     late = (disposition == "bypass") & (reason == "late")
-    return arrived_messages(ledger).where((disposition == "released") | held | late)
+    in_sessions = [
+        name for name, group in _order_groups(ledger).items() if group.get("session_us") is not None
+    ]
+    took_part = (disposition == "released") | held | late
+    found = arrived_messages(ledger, stand_ins=stand_ins)
+    return found.where(took_part & ~sf.col("order_group").isin(in_sessions))
 
 
-def _number(ledger: DataFrame) -> Column:
+def _order_groups(ledger: DataFrame) -> dict[str, dict[str, Any]]:
+    """The settings of order groups, by name, as the newest batch had them."""
     newest = ledger.where(sf.col("disposition") == "current").select("batch.order_groups").first()
-    groups = json.loads(newest["order_groups"]) if newest else {}
+    groups: dict[str, dict[str, Any]] = json.loads(newest["order_groups"]) if newest else {}
+    return groups
+
+
+def _number(groups: dict[str, dict[str, Any]]) -> Column:
     number = sf.col("sequence_number")
     if any(group["is_ranked"] for group in groups.values()):
         # Of keys that are no whole numbers the ledger has the values.

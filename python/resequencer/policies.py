@@ -60,7 +60,7 @@ def figures(
         if sequence_class is None
         else sf.coalesce(sf.expr(sequence_class).cast("string"), sf.lit(""))
     )
-    messages = arrived_messages(ledger).select(
+    messages = arrived_messages(ledger, stand_ins=True).select(
         "ruleset",
         class_of.alias("sequence_class"),
         "order_group",
@@ -75,6 +75,7 @@ def figures(
         sf.coalesce("is_last", sf.lit(False)).alias("is_last"),
         sf.coalesce("sequence_total", sf.lit(0)).alias("total"),
         sf.coalesce("release_position", sf.lit(0)).alias("release_position"),
+        "is_stand_in",
     )
     names = sorted({name for several in policies.values() for name, _ in several})
     rulesets = sorted(row["ruleset"] for row in ledger.select("ruleset").distinct().dropna().collect())
@@ -215,6 +216,7 @@ def _columns(table: pa.Table, rulesets: Sequence[str]) -> tuple[dict[str, Any], 
         "is_last",
         "total",
         "release_position",
+        "is_stand_in",
     )
     groups, group_names = coded(table, "order_group")
     sequences, sequence_names = coded(table, "sequence_id")
@@ -235,6 +237,8 @@ def _tried(
     part: Mapping[str, Any], tried: Iterable[tuple[str, Policy]], clock_us: int | None
 ) -> Iterator[tuple[str, pd.DataFrame]]:
     part = remembered(part)
+    if not len(part["number"]):
+        return
     is_there = part["arrival_us"] <= (clock_us if clock_us is not None else part["arrival_us"])
     there = {name: values[is_there] for name, values in part.items()}
     arrivals = Arrivals(

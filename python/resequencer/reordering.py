@@ -58,7 +58,7 @@ def reordering(ledger: DataFrame, policies: DataFrame) -> DataFrame:
         `by_sequence`; then messages by `displacement` (RFC 5236, FD), arrivals by `buffer_occupancy` (FB),
         and messages that are n-reordered by n (`n_reordering`, RFC 4737, 5.3), n up to THRESHOLD.
     """
-    messages = ordered_messages(ledger).select(
+    messages = ordered_messages(ledger, stand_ins=True).select(
         "order_group",
         "sequence_id",
         "epoch",
@@ -70,6 +70,7 @@ def reordering(ledger: DataFrame, policies: DataFrame) -> DataFrame:
         sf.coalesce(sf.when(sf.col("epoch") == 1, sf.col("release_position")), sf.lit(0)).alias(
             "release_position"
         ),
+        "is_stand_in",
     )
     as_set = policies.where(sf.col("policy") == "as_set").collect()
     counting = {row["order_group"]: row for row in as_set}
@@ -100,11 +101,13 @@ def _measured(table: pa.Table, counting: Mapping[str, Row]) -> pa.Table:
     sequences, sequence_names = coded(table, "sequence_id")
     epochs, epoch_numbers = coded(table, "epoch")
     shape = (len(group_names), len(sequence_names), len(epoch_numbers))
-    names = ("number", "arrival_us", "intake", "place", "release_position")
+    names = ("number", "arrival_us", "intake", "place", "release_position", "is_stand_in")
     columns = remembered(
         {name: array(table, name) for name in names}
         | {"group": groups, "sequence": np.ravel_multi_index((groups, sequences, epochs), shape)}
     )
+    if not len(columns["number"]):
+        return _SCHEMA.empty_table()
     groups, number, arrival_us = columns["group"], columns["number"], columns["arrival_us"]
     by_arrival = np.lexsort((columns["place"], columns["intake"], arrival_us))
     rank = np.empty(len(by_arrival), dtype=np.int64)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -84,13 +84,13 @@ def reorderings(messages: Sequence[Message]) -> list[Reordering]:
     for message in messages:
         first.setdefault(message.number, message)
     arrived = list(first.values())
-    discontinuities = set()
+    detected: dict[int, int] = {}  # by which message each discontinuity was
     result = []
     next_expected: int | None = None
     for index, message in enumerate(arrived):
         higher = [j for j in range(index) if arrived[j].number > message.number]
         if higher:
-            discontinuities.add(higher[0])
+            detected.setdefault(higher[0], index)
             n = 0
             while n < index and arrived[index - n - 1].number > message.number:
                 n += 1
@@ -109,13 +109,15 @@ def reorderings(messages: Sequence[Message]) -> list[Reordering]:
             missing = 0 if next_expected is None else message.number - next_expected
             result.append(Reordering(message.number, index + 1, False, discontinuity_size=missing))
             next_expected = message.number + 1
-    return _with_gaps(result, arrived, sorted(discontinuities))
+    return _with_gaps(result, arrived, detected)
 
 
 def _with_gaps(
-    result: list[Reordering], arrived: Sequence[Message], discontinuities: Sequence[int]
+    result: list[Reordering], arrived: Sequence[Message], detected: Mapping[int, int]
 ) -> list[Reordering]:
-    for before, this in pairwise(discontinuities):
+    for before, this in pairwise(sorted(detected)):
+        if detected[before] > detected[this]:
+            continue
         gap_time = arrived[this].arrived_ms - arrived[before].arrived_ms
         result[this] = replace(result[this], gap=this - before, gap_time_ms=gap_time)
     return result

@@ -101,6 +101,12 @@ def test_rfc_4737_n_reordering_of_a_block() -> None:
     assert [by_number[number].n_reordering for number in (4, 5, 6)] == [3, 0, 0]
 
 
+def test_rfc_4737_a_gap_reaches_back_to_a_discontinuity_known_by_then() -> None:
+    # 4.5: 4 finds the discontinuity at 5 before 2 finds the one at 3.
+    assert not any(one.gap for one in judged([(number, 0) for number in (1, 3, 5, 4, 2)]).values())
+    assert judged([(number, 0) for number in (1, 3, 2, 5, 4)])[5].gap == 2
+
+
 def test_rfc_4737_two_discontinuities() -> None:
     by_number = judged([(number, 10.0 * place) for place, number in enumerate(TABLE_4)])
     assert {number: by_number[number].extent for number in reordered(by_number)} == {4: 2, 5: 3, 11: 2}

@@ -41,7 +41,7 @@ def spark() -> Iterator[SparkSession]:
 class Ledger:
     """Rows of a ledger, one call each."""
 
-    def __init__(self, newest_batch: int = 1, **order_groups: dict[str, bool]) -> None:
+    def __init__(self, newest_batch: int = 1, **order_groups: dict[str, Any]) -> None:
         self.newest_batch = newest_batch
         self.order_groups = order_groups
         self.rows: list[tuple[Any, ...]] = []
@@ -63,11 +63,13 @@ class Ledger:
         """One message, `at` seconds after the epoch."""
         moment = None if at is None else EPOCH + timedelta(seconds=at)
         group = order_group or ruleset
+        # What stands in has no arrival of its own.
+        came = None if is_stand_in else moment
         self.rows.append(
             (disposition, reason, ruleset, group, sequence, 1, f"{sequence}-{number}",
-             None if isinstance(number, str) else number, moment, self.newest_batch if batch is None else batch,
+             None if isinstance(number, str) else number, came, self.newest_batch if batch is None else batch,
              is_stand_in, (number,) if isinstance(number, str) else None, None,
-             moment, 1, len(self.rows), False, None, None, moment, position)
+             came, None if is_stand_in else 1, None if is_stand_in else len(self.rows), False, None, None, moment, position)
         )  # fmt: skip
 
     def frame(self, spark: SparkSession, clock: datetime | None = None) -> Any:

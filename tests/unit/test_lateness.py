@@ -103,6 +103,15 @@ def test_stand_ins_are_no_messages(spark: SparkSession) -> None:
     assert lateness(spark, ledger) == {"a-3": 0}
 
 
+def test_dynamic_sessions_are_each_in_an_order_of_their_own(spark: SparkSession) -> None:
+    plain = {"session_us": None, "is_ranked": False, "is_descending": False}
+    ledger = Ledger(sessions={**plain, "session_us": 5_000_000}, orders=plain)
+    for ruleset in ("sessions", "orders"):
+        ledger.add(ruleset, 2, 0, ruleset=ruleset)
+        ledger.add(ruleset, 1, 60, ruleset=ruleset)
+    assert lateness(spark, ledger) == {"orders-2": 0, "orders-1": 60_000_000}
+
+
 def test_distribution_is_exact(spark: SparkSession) -> None:
     ledger = Ledger()
     # 100 sequences of two: the first number of the n-th comes n - 1 ms after the second.

@@ -93,7 +93,7 @@ def test_policies_by_hand(spark: SparkSession) -> None:
     ledger.add("a", 3, 1, "pending", "waiting_for_predecessor", batch=1)
     ledger.add("a", 7, 1, "bypass", "preferred_outlink")
     ledger.add("a", None, 1, "failure", "invalid_key")
-    ledger.add("a", 4, None, is_stand_in=True)
+    ledger.add("a", 4, 5, is_stand_in=True)
     frame = ledger.frame(spark, clock=EPOCH + timedelta(seconds=10))
     asked = policies(
         spark,
@@ -152,6 +152,33 @@ def test_a_sequence_begins_where_the_ledger_begins_to_remember_it(spark: SparkSe
     }
     measured = {row["sequence_id"]: row for row in reordering(frame, asked).collect()}["a"]
     assert measured["buffer_occupancy"][0] >= 4
+
+
+def test_what_stands_in_begins_a_sequence_as_a_message_does(spark: SparkSession) -> None:
+    ledger = Ledger()
+    # Nothing is forgotten: 1 and 2 were stood in for, and 2 came after all.
+    ledger.add("a", 1, 6, is_stand_in=True, position=1)
+    ledger.add("a", 2, 6, is_stand_in=True, position=2)
+    ledger.add("a", 3, 1, position=3)
+    ledger.add("a", 2, 8, "bypass", "late")
+    ledger.add("only", 1, 6, is_stand_in=True, position=1)
+    frame = ledger.frame(spark, clock=EPOCH + timedelta(seconds=20))
+    asked = policies(spark, {"ruleset": "orders", "bake_us": 5_000_000})
+    (row,) = what_if(frame, asked).collect()
+    assert (row["message_count"], row["released_count"], row["late_count"]) == (2, 1, 1)
+    (measured,) = reordering(frame, asked).collect()
+    assert (measured["sequence_id"], measured["message_count"], measured["reordered_count"]) == ("a", 2, 1)
+
+
+def test_what_comes_after_the_clock_is_not_of_the_curve(spark: SparkSession) -> None:
+    ledger = Ledger()
+    for number, at in [(1, 0), (3, 1), (2, 2)]:
+        ledger.add("a", number, at)
+    ledger.add("a", 4, 30, "pending", "after_clock")
+    frame = ledger.frame(spark, clock=EPOCH + timedelta(seconds=20))
+    asked = policies(spark, {"ruleset": "orders", "bake_us": 7_000_000})
+    curve = trade_off(frame, lateness_by_slice(frame, 1_000_000), asked).toPandas()
+    assert set(curve["message_count"]) == {3}
 
 
 def test_a_stretch_of_history_is_judged_as_if_nothing_else_had_come(spark: SparkSession) -> None:

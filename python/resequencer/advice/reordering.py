@@ -135,8 +135,11 @@ def by_sequence(judged: Reordering, arrival_us: Integers) -> pd.DataFrame:
             "squared_run": (reordered - before - 1) ** 2,
         }
     )
-    discontinuity = np.unique(judged.earliest[reordered])
-    same = judged.sequence[discontinuity[1:]] == judged.sequence[discontinuity[:-1]]
+    discontinuity, detected = np.unique(judged.earliest[reordered], return_index=True)
+    # A gap reaches back to the one before only if that had been detected by then.
+    same = (judged.sequence[discontinuity[1:]] == judged.sequence[discontinuity[:-1]]) & (
+        np.diff(detected) > 0
+    )
     gap = pd.DataFrame(
         {
             "sequence": judged.sequence[discontinuity[1:]][same],
