@@ -2,8 +2,8 @@
     {#- The actions of these kinds that count by the clock, each with the sequence it names and its numbers. -#}
     select
         *,
-        {{ by_ruleset('order_group') }} as order_group,
-        coalesce(record.sequence_id, '') as group_key,
+        stated_line.order_group,
+        stated_line.group_key,
         record.action as action,
         {{ as_integer('record.from_number') }} as from_number,
         coalesce({{ as_integer('record.to_number') }}, {{ as_integer('record.from_number') }}) as to_number

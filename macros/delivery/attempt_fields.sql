@@ -6,6 +6,8 @@
           number, intake, place, message_id, ruleset, epoch   of the message
           attempt         1, 2, 3 …
           holds           its successors wait for its outcome
+          decides         its failure is its message's: not that of an attempt another one has taken the place of, nor of one
+                          more of a message that had been settled
           sent_us, outcome, at_us, detail   of the attempt
           input, input_intake, input_place   the delivery or action that set it off
           told            the deliveries of its message that have been counted, each of which may come again
@@ -21,6 +23,7 @@
         'epoch': 'bigint',
         'attempt': 'bigint',
         'holds': 'boolean',
+        'decides': 'boolean',
         'sent_us': 'bigint',
         'outcome': 'string',
         'at_us': 'bigint',

@@ -26,21 +26,25 @@
     {%- set reported = {'input': 'event.input', 'input_intake': 'event.intake', 'input_place': 'event.place'} -%}
     {%- set telling = telling_of('event.input') -%}
     {%- set settled = dict(reported, told="array_append(coalesce(state.hit.told, array()), " ~ telling ~ ')', fact="'attempt'", outcome='event.input.outcome', at_us='event.at_us', detail='event.input.detail') -%}
-    {#- Other attempts of the message have then been told of it, too. -#}
+    {#- Other attempts of the message have then been told of it, too; once it is delivered nothing waits for them. -#}
+    {%- set goes_on = "event.input.outcome <> 'delivered'" -%}
     {%- set left_flying = 'transform(filter(state.flights, other -> not (other.intake = state.hit.intake and other.place = state.hit.place and other.attempt = state.hit.attempt)),'
-        ~ ' other -> case when other.intake = state.hit.intake and other.place = state.hit.place then ' ~ attempt_of('other', {'told': settled.told}) ~ ' else other end)' -%}
+        ~ ' other -> case when other.intake = state.hit.intake and other.place = state.hit.place then ' ~ attempt_of('other', {'told': settled.told, 'holds': goes_on ~ ' and other.holds', 'decides': goes_on ~ ' and other.decides'}) ~ ' else other end)' -%}
     {%- set dead = dict(settled, fact="'dead_letter'") -%}
     {%- set again = dict(reported, fact="'flight'", reason='cast(null as string)', outcome='cast(null as string)', at_us='cast(null as bigint)', detail='cast(null as string)', sent_us='event.at_us') -%}
     {%- set applied = attempt_of(none, dict(reported, fact="'applied'", at_us='event.at_us')) -%}
     {%- set has_begun = "(head_state is not null or begun_us < event.at_us or (begun_us = event.at_us and event.rank = 2))" -%}
     {%- set none_of = 'cast(array() as array<' ~ attempt_type() ~ '>)' -%}
-    {%- set by_sent = '(one, other) -> case when one.sent_us < other.sent_us then -1 when one.sent_us > other.sent_us then 1 else 0 end' -%}
+    {%- set by_sent = '(one, other) -> case when struct(one.sent_us, one.attempt) < struct(other.sent_us, other.attempt) then -1 when struct(one.sent_us, one.attempt) > struct(other.sent_us, other.attempt) then 1 else 0 end' -%}
+    {%- set named_attempt = as_integer('event.input.attempt') -%}
+    {%- set takes_place = 'exists(' ~ flying() ~ ', other -> other.intake = target.intake and other.place = target.place and other.' -%}
     {%- set is_hit = '(messages[turn].intake = state.hit.intake and messages[turn].place = state.hit.place)' -%}
     {%- set sendable = "concat(event.targets, filter(transform(state.sent, (us, turn) -> case when us is not null then " ~ attempt_of('messages[turn].attempt', {'sent_us': 'us'}) ~ ' end), sent -> sent is not null))' -%}
     {%- set of_target = 'filter(concat(' ~ flying() ~ ', ' ~ delivered_at_once() ~ ', state.facts), other -> other.intake = target.intake and other.place = target.place)' -%}
-    {#- Of a message that was sent once more, or of an epoch that has ended, a failure stops nothing. -#}
-    {%- set is_resent = '(state.hit.attempt > 1 and not state.hit.holds)' -%}
-    {%- set stops_nothing = '(' ~ is_resent ~ ' or exists(state.ends, other -> other.epoch = state.hit.epoch))' -%}
+    {%- set is_sent_again = 'coalesce(' ~ resendable('other') ~ ', false)' -%}
+    {%- set is_given_up = 'exists(state.stops, stop -> stop.' ~ in_range ~ ' and stop.intake = flight.intake and stop.place = flight.place)' -%}
+    {#- Of an attempt that does not decide, or of an epoch that has ended, a failure stops nothing. -#}
+    {%- set stops_nothing = '(not state.hit.decides or exists(state.ends, other -> other.epoch = state.hit.epoch))' -%}
     {%- set terminates = _any_group('on_failure', 'terminate') -%}
     {%- set phases = ["'ready'", "'send'", "'find'"] + (["'end'"] if settings().actions is not none or _any_group('expire_us') or terminates else []) + ["'settle'"] -%}
     {%- set takes_actions = settings().actions is not none -%}
@@ -85,6 +89,7 @@
                 'open_us', folded.open_us,
                 'waiting', cast(size(messages) - size(folded.sent) as bigint),
                 'awaited', case when is_acknowledged then try_element_at(filter({{ flying('folded') }}, flight -> flight.holds), 1).number end,
+                'is_awaiting', is_acknowledged and (size(folded.aloft) > 0 or exists(folded.flights, flight -> flight.holds)),
                 'stops', folded.stops,
                 'ends', folded.ends,
                 'last_arrival_us', {{ 'last_arrival_us' if expires else 'cast(null as bigint)' }},
@@ -184,7 +189,7 @@
                         'attempt', {{ attempt_of(none, {
                             'fact': "'flight'", 'number': ('case when key_value is null then ' ~ as_published('number') ~ ' end') if _has_ranked_keys() else as_published('number'),
                             'intake': 'intake', 'place': 'place', 'message_id': 'message.message_id', 'ruleset': 'message.ruleset',
-                            'epoch': 'epoch' if _has_epochs() else '1', 'attempt': '1', 'holds': 'is_acknowledged',
+                            'epoch': 'epoch' if _has_epochs() else '1', 'attempt': '1', 'holds': 'is_acknowledged', 'decides': 'true',
                         }) }}
                     ) end as message,
                     cast(null as {{ delivery_event_type() }}) as event,
@@ -274,7 +279,7 @@
                         }) }}
                         {% endif -%}
                         {% if terminates -%}
-                        when phase = 'end' and event.input.outcome = 'failed' and on_failure = 'terminate' and state.hit is not null and not {{ is_resent }} and not {{ has_ended('state.hit.epoch') }}
+                        when phase = 'end' and event.input.outcome = 'failed' and on_failure = 'terminate' and state.hit.decides and not {{ has_ended('state.hit.epoch') }}
                             then {{ delivery_state(ended('state.hit.epoch', "'exception'")) }}
                         {% endif -%}
                         when phase = 'ready' then {{ delivery_state({'ready': "case
@@ -294,12 +299,12 @@
                         }) }}
                         when phase = 'find' then {{ delivery_state({'hit': "case
                             when event.kind = 'delivery' then try_element_at(array_sort(concat(
-                                filter(state.flights, flight -> flight.message_id = event.input.message_id and not coalesce(array_contains(flight.told, " ~ telling ~ "), false)),
-                                transform(filter(state.aloft, turn -> messages[turn].attempt.message_id = event.input.message_id), turn -> " ~ attempt_of('messages[turn].attempt', {'sent_us': 'state.sent[turn]'}) ~ ")
+                                filter(state.flights, flight -> flight.message_id = event.input.message_id and coalesce(flight.attempt = " ~ named_attempt ~ ", true) and not coalesce(array_contains(flight.told, " ~ telling ~ "), false)),
+                                transform(filter(state.aloft, turn -> messages[turn].attempt.message_id = event.input.message_id and coalesce(" ~ named_attempt ~ " = 1, true)), turn -> " ~ attempt_of('messages[turn].attempt', {'sent_us': 'state.sent[turn]'}) ~ ")
                             ), " ~ by_sent ~ "), -1)
                             when event.input.action = 'resume' then try_element_at(array_sort(filter(
                                 state.stops,
-                                stop -> not exists(state.flights, flight -> flight.intake = stop.intake and flight.place = stop.place)
+                                stop -> not exists(state.flights, flight -> flight.holds and flight.intake = stop.intake and flight.place = stop.place)
                                     and coalesce(stop." ~ in_range ~ ", true)
                             )), 1)
                         end"}) }}
@@ -319,7 +324,7 @@
                         }) }}
                         when phase = 'settle' and event.kind = 'delivery' then {{ delivery_state({
                             'facts': "concat(state.facts, array(" ~ attempt_of('state.hit', settled) ~ "), case
-                                when " ~ is_resent ~ " then " ~ none_of ~ "
+                                when not state.hit.decides then " ~ none_of ~ "
                                 when on_failure = 'fail' then raise_error(concat('The delivery of message ', state.hit.message_id, ' of ruleset ', state.hit.ruleset, ' has failed: ', coalesce(event.input.detail, 'no detail'), '. on_failure is fail. It may be: suspend, dead_letter, park or terminate.'))
                                 when on_failure = 'dead_letter' or (on_failure = 'park' and not exists(state.stops, " ~ same ~ ")) then array(" ~ attempt_of('state.hit', dead) ~ ")
                                 else " ~ none_of ~ "
@@ -336,7 +341,7 @@
                         when phase = 'settle' and event.kind = 'expire' then state
                         when phase = 'settle' and event.input.action = 'resume' and state.hit is not null then {{ delivery_state({
                             'facts': 'array_append(state.facts, ' ~ applied ~ ')',
-                            'flights': 'array_append(state.flights, ' ~ attempt_of('state.hit', dict(again, attempt='state.hit.attempt + 1', holds='true')) ~ ')',
+                            'flights': 'array_append(state.flights, ' ~ attempt_of('state.hit', dict(again, attempt='state.hit.attempt + 1', holds='true', decides='true')) ~ ')',
                         }) }}
                         {% if fills -%}
                         when phase = 'settle' and event.input.action in ('skip', 'gap_fill') and {{ fills_any }}
@@ -345,16 +350,16 @@
                         {% endif -%}
                         when phase = 'settle' and event.input.action = 'skip' and exists(state.stops, stop -> stop.{{ in_range }}) then {{ delivery_state({
                             'facts': 'array_append(state.facts, ' ~ applied ~ ')',
-                            'flights': 'transform(' ~ flying() ~ ', flight -> ' ~ attempt_of('flight', {'holds': 'flight.holds and not flight.' ~ in_range}) ~ ')',
+                            'flights': 'transform(' ~ flying() ~ ', flight -> ' ~ attempt_of('flight', {'holds': 'flight.holds and not ' ~ is_given_up, 'decides': 'flight.decides and not ' ~ is_given_up}) ~ ')',
                             'aloft': 'cast(array() as array<int>)',
                             'stops': 'filter(state.stops, stop -> not stop.' ~ in_range ~ ')',
                             'open_us': 'event.at_us',
                         }) }}
                         when phase = 'settle' and event.input.action = 'resend' and exists({{ sendable }}, target -> {{ resendable('target') }}) then {{ delivery_state({
                             'facts': 'array_append(state.facts, ' ~ applied ~ ')',
-                            'flights': 'concat(' ~ flying() ~ ", transform(
+                            'flights': 'concat(transform(' ~ flying() ~ ', other -> ' ~ attempt_of('other', {'holds': 'other.holds and not ' ~ is_sent_again, 'decides': 'other.decides and not ' ~ is_sent_again}) ~ "), transform(
                                 filter(" ~ sendable ~ ", target -> " ~ resendable('target') ~ "),
-                                target -> " ~ attempt_of('target', dict(again, holds='false', attempt='1 + greatest(target.attempt, array_max(transform(' ~ of_target ~ ', other -> other.attempt)))', told='flatten(array_append(transform(' ~ of_target ~ ', other -> coalesce(other.told, array())), coalesce(target.told, array())))')) ~ "
+                                target -> " ~ attempt_of('target', dict(again, holds=takes_place ~ 'holds)', decides=takes_place ~ 'decides)', attempt='1 + greatest(target.attempt, array_max(transform(' ~ of_target ~ ', other -> other.attempt)))', told='flatten(array_append(transform(' ~ of_target ~ ', other -> coalesce(other.told, array())), coalesce(target.told, array())))')) ~ "
                             ))",
                             'aloft': 'cast(array() as array<int>)',
                         }) }}

@@ -3,12 +3,17 @@
         One row per delivery and action taken in by this batch, or carried because it was later than the clock. at_us: when it
         counts as having happened, as of an arrival not before the clock of the run before; was_late: it came after all that
         run did. An action is known by its id, whenever it came; that a delivery counts once is for delivery_rows to see. fault: as input_fault has it.
+        stated_line: which sequence it names (order_group, group_key), as an action has to and a delivery may.
     -#}
     {%- set inputs = ref('resequencer__inputs') -%}
     {%- set clock_before = 'clock_before' if batch.is_rebuild else batch.previous_clock_us if batch.previous_clock_us is not none else 'cast(null as bigint)' -%}
     {%- set only = settings().rulesets[0].name if settings().rulesets | length == 1 else none -%}
     select
         * except (identity, repeat, first_record, is_old, stated_us),
+        case
+            when kind = 'action' or (record.sequence_id is not null and ruleset is not null)
+                then struct({{ by_ruleset('order_group') }} as order_group, coalesce(record.sequence_id, '') as group_key)
+        end as stated_line,
         case when repeat = 1 then {{ input_fault() }} else named_struct('reason', 'repeated_action_id', 'detail', 'another action has this id') end as fault
     from (
         select

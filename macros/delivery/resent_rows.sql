@@ -10,19 +10,13 @@
             'message_id': 'max(known.message_id)', 'ruleset': 'max(known.ruleset)', 'epoch': 'max(known.epoch)',
             'attempt': 'max(coalesce(known.attempt.attempt, 1))', 'told': 'array_distinct(flatten(collect_list(known.attempt.told)))',
         }) }} as target
-    from (
-        select
-            *,
-            {{ by_ruleset('order_group') }} as order_group
-        from reported
-        where kind = 'action' and record.action = 'resend' and fault is null
-    ) as resend
+    from reported as resend
     inner join {{ this if batch.previous is not none else '(select ' ~ ledger_row({}) ~ ')' }} as known
-        on resend.order_group = known.order_group and coalesce(resend.record.sequence_id, '') = known.sequence_id
+        on resend.stated_line.order_group = known.order_group and resend.stated_line.group_key = known.sequence_id
         and known.sequence_number between {{ as_integer('resend.record.from_number') }}
         and coalesce({{ as_integer('resend.record.to_number') }}, {{ as_integer('resend.record.from_number') }})
     where
-        {{ 'false and' if not _resends() }}
+        {{ 'false and' if not _resends() }} resend.kind = 'action' and resend.record.action = 'resend' and resend.fault is null and
         (
             known.disposition in ('released', 'attempt')
             {% if batch.previous is not none -%}

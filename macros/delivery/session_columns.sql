@@ -10,7 +10,7 @@
             when is_closed then {{ closed_by() }}
             when size(gate.stops) > 0 then case when gate.stops[0].reason = 'parked' then 'dead_letter' else 'failed_delivery' end
             when pending_count > 0 and suspends_us <= clock_us then 'gap'
-            when gate.awaited is not null and gate.waiting > 0 then 'awaiting_acknowledgement'
+            when gate.is_awaiting and gate.waiting > 0 then 'awaiting_acknowledgement'
             when pending_count > 0 then 'waiting'
         end as status_reason,
         {{ as_published('next_expected') }} as next_expected,

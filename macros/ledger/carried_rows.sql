@@ -28,8 +28,8 @@
             {%- if has_inputs() %}
             union all
             select
-                {{ by_ruleset('order_group') }},
-                coalesce(record.sequence_id, '')
+                stated_line.order_group,
+                stated_line.group_key
             from reported
             where kind = 'action' and fault is null
             union all

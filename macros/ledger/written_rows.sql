@@ -76,7 +76,7 @@
                     {% endif -%}
                     case when piece is not null then 'gap' end,
                     case when ends_line then 'head' end,
-                    case when ends_line and line_has_changed and line_closed_us is null then 'state' end
+                    case when ends_line and {{ '(line_has_changed or (line_pending_count > 0 and line_suspends_us > ' ~ batch.previous_clock_us ~ ' and line_suspends_us <= ' ~ batch.clock_us ~ '))' if suspends and batch.previous_clock_us is not none else 'line_has_changed' }} and line_closed_us is null then 'state' end
                     {%- if sessions %},
                     case when is_session and session_end_us > {{ batch.clock_us }} and (kind = 'left' or {{ "overflows and on_overflow = 'release'" if _any_group('session_size') else 'false' }}) then 'left' end
                     {%- endif %}

@@ -16,7 +16,7 @@
                 and (not holds_whole or line_leaving_count = 0)
                 {%- endif %}
                 {%- if _any_group('delivers') %}
-                and (not delivers or (line_leaving_count = 0 and (not is_acknowledged or (line_gate.awaited is null and size(line_gate.stops) = 0))))
+                and (not delivers or (line_leaving_count = 0 and (not is_acknowledged or (not line_gate.is_awaiting and size(line_gate.stops) = 0))))
                 {%- endif %}
                 then greatest(last_at.arrival_us, last_left_us{{ ', case when delivers and is_acknowledged then line_gate.open_us end' if _any_group('delivers') }})
         end

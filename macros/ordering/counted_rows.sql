@@ -102,7 +102,7 @@
                 end
             ) {{ line }} as line_settled_numbers,
             count(case when verdict = 'pending'{{ real }} then 1 end) {{ line }} as line_pending_count,
-            max(coalesce(is_new or verdict <> 'pending'{{ ' or size(facts) > 0 or (kind = \'head\' and arrival_us is not null) or (kind = \'head\' and size(line_gate.ends) > size(coalesce(head.gate.ends, array())))' if ends }}, false)) {{ line }} as line_has_changed,
+            max(coalesce(is_new or verdict <> 'pending'{{ ' or exists(facts, fact -> fact.fact <> \'flight\') or (kind = \'head\' and (arrival_us is not null or line_gate.waiting is distinct from head.gate.waiting or size(line_gate.ends) > size(coalesce(head.gate.ends, array()))))' if ends }}, false)) {{ line }} as line_has_changed,
             max(head.closed_us) {{ line }} as head_closed_us,
             {% if ends -%}
             max(ended_us) {{ line }} as line_ended_us,

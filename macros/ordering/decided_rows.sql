@@ -47,7 +47,7 @@
                 and (number <= last_number or last_number is null or {{ 'turn_at' if holds else 'left_at' }} < last_at), false
             ) as has_turn,
             {%- endif %}
-            coalesce(is_sequence and is_eligible{{ ' and not is_fill' if _fills() }} and is_first and number <= threshold and number <= cover.range_end and cover.state <> 'forgotten', false) as is_hit,
+            coalesce(is_sequence and is_eligible and {{ 'is_first_to_come' if _fills() else 'is_first' }} and number <= threshold and number <= cover.range_end and cover.state <> 'forgotten', false) as is_hit,
             coalesce(is_sequence and is_eligible and number <= threshold and number <= cover.range_end and cover.state = 'forgotten', false) as is_forgotten,
             coalesce(is_first and (threshold is null or number > threshold), false) as is_new_number
         from (

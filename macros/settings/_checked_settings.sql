@@ -29,7 +29,7 @@
         'columns': _columns_setting(var('resequencer__columns', {})),
         'rulesets': _checked_rulesets(),
         'forwarding': _checked_forwarding(),
-        'throughput': _throughput_setting('resequencer__throughput', var('resequencer__throughput', none)),
+        'throughput': _throughput_setting('resequencer__throughput', var('resequencer__throughput', none), var('resequencer__deliveries', none) is not none),
         'policies': _checked_policies(),
         'what_if_from': _timestamp_setting('resequencer__what_if_from', var('resequencer__what_if_from', none)),
         'what_if_to': _timestamp_setting('resequencer__what_if_to', var('resequencer__what_if_to', none)),

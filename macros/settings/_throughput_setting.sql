@@ -1,8 +1,9 @@
-{% macro _throughput_setting(setting, value) -%}
+{% macro _throughput_setting(setting, value, has_deliveries=false) -%}
     {#-
         What consumers do with released messages, or none: {attempts, service_us, service_variation, failure_rate,
         max_attempts, wait_us, every_us, consumers, most_consumers, pressure_levels}. What the attempts tell may be set
-        with service_time alone: it then holds for as long as they tell too little.
+        with service_time alone: it then holds for as long as they tell too little. has_deliveries: without `attempts` the
+        project's own outcomes of deliveries tell it.
     -#}
     {%- if value is none -%}
         {%- do return(none) -%}
@@ -18,13 +19,14 @@
     {%- if attempts is not none and (attempts is not string or not modules.re.fullmatch('[\\w`.-]+', attempts)) -%}
         {%- do setting_error(setting ~ '.attempts', 'is ' ~ attempts | tojson, 'the name of a table or view of deliveries, such as raw.attempts') -%}
     {%- endif -%}
+    {%- set is_told = attempts is not none or has_deliveries -%}
     {%- set has_service_time = value.get('service_time') is not none -%}
-    {%- for field in ['service_variation', 'failure_rate'] if attempts is not none and not has_service_time and field in value -%}
+    {%- for field in ['service_variation', 'failure_rate'] if is_told and not has_service_time and field in value -%}
         {%- set remedy = 'left out; or set with service_time too, to hold for as long as they tell too little' -%}
-        {%- do setting_error(setting ~ '.' ~ field, 'is set together with attempts, which tell it', remedy) -%}
+        {%- do setting_error(setting ~ '.' ~ field, 'is set together with ' ~ ('attempts' if attempts is not none else 'resequencer__deliveries') ~ ', which tell it', remedy) -%}
     {%- endfor -%}
-    {%- if attempts is none and not has_service_time -%}
-        {%- do setting_error(setting ~ '.service_time', 'is not set, and attempts are not either', 'a duration such as 100ms: what one attempt at a message takes on average') -%}
+    {%- if not is_told and not has_service_time -%}
+        {%- do setting_error(setting ~ '.service_time', 'is not set, and neither attempts nor resequencer__deliveries are', 'a duration such as 100ms: what one attempt at a message takes on average') -%}
     {%- endif -%}
 
     {%- set consumers = value.get('consumers', [1, 2, 4, 8, 16]) -%}

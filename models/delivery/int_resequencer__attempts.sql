@@ -9,7 +9,9 @@ with final as (
         timestamp_micros(attempt.sent_us) as sent_at,
         attempt.outcome,
         timestamp_micros(attempt.at_us) as at,
-        attempt.detail
+        attempt.detail,
+        attempt.input.consumer,
+        {{ as_utc_timestamp('attempt.input.begun_at') }} as begun_at
     from {{ ref('resequencer__ledger') }}
     where
         disposition in ('attempt', 'dead_letter')

@@ -6,7 +6,7 @@ with attempts as (
         place,
         case
             when max(outcome = 'delivered') then 'delivered'
-            when max(outcome is null) then 'sent'
+            when max_by(outcome is null, attempt) then 'sent'
             when max(disposition = 'dead_letter') then 'dead_lettered'
             else 'failed'
         end as status,

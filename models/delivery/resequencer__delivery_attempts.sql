@@ -21,6 +21,8 @@ final as (
         attempts.outcome,
         attempts.at,
         attempts.detail,
+        attempts.consumer,
+        attempts.begun_at,
         released.release_position,
         released.epoch
     from attempts

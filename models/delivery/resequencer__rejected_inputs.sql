@@ -11,6 +11,7 @@ known as (
     select distinct
         attempt.input.message_id,
         attempt.input.outcome,
+        attempt.input.attempt,
         attempt.input.at
     from {{ ref('resequencer__ledger') }}
     where disposition = 'attempt'
@@ -46,6 +47,7 @@ final as (
             rejected.reason in ('unknown_message', 'no_attempt')
             and rejected.input.message_id = known.message_id
             and rejected.input.outcome = known.outcome
+            and rejected.input.attempt <=> known.attempt
             and rejected.input.at = known.at
 
 )

@@ -24,9 +24,13 @@ final as (
             when reason = 'after_clock' then concat('a run whose clock has reached ', {{ utc_text('due_at') }})
             when reason = 'baking' then concat('its bake time, which ends at ', {{ utc_text('due_at') }})
             when reason = 'session_open' then concat('the end of its session, at ', {{ utc_text('due_at') }}, ' if nothing more comes')
-            when reason = 'awaiting_acknowledgement' then concat('the acknowledgement of number ', blocked_by)
+            when reason = 'awaiting_acknowledgement'
+                then concat('the acknowledgement of ', coalesce(concat('number ', blocked_by), 'the message before it'))
             when has_turn and reason in ('suspended', 'parked')
-                then concat('a resume or skip of number ', blocked_by, ', whose delivery has failed')
+                then coalesce(
+                    concat('a resume or skip of number ', blocked_by, ', whose delivery has failed'),
+                    'a resume: the delivery of a message before it has failed'
+                )
             when reason = 'suspended' then concat('number ', blocked_by, ', or a decision about it')
             when reason = 'waiting_for_predecessor' then concat(
                 'number ', blocked_by, case when blocked_by < sequence_number - 1 then ' and what else is missing below it' else '' end,

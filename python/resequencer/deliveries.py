@@ -20,7 +20,7 @@ from resequencer.leases import ProcessorError, table
 _SKEW = timedelta(hours=1)
 _TYPES = (
     "message_id string, outcome string, detail string, at string, ruleset string, sequence_id string,"
-    " release_position bigint, attempt bigint, lease_token bigint"
+    " release_position bigint, attempt bigint, lease_token bigint, consumer string, begun_at string"
 )
 
 ATTEMPT = ["ruleset", "sequence_id", "release_position", "attempt"]
@@ -42,6 +42,10 @@ class Delivery:
     attempt: int
     lease_token: int
     """Of the lease under which it was processed; an older one than the session's newest came too late."""
+    consumer: str
+    """The processor's name."""
+    begun_at: str | None
+    """When it began with the message, UTC; None: not known."""
 
 
 class Deliveries(Protocol):

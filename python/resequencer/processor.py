@@ -249,8 +249,20 @@ class Processor:
         """Whether the lease under which it was read is still this processor's, as far as is known."""
         return self._tokens.get(message.session) == message.lease_token and time.monotonic() < self._ends_at
 
-    def report(self, message: Message, outcome: str, detail: str | None = None) -> None:
+    def now(self) -> datetime:
+        """The database's clock (UTC), by which an attempt begins and ends."""
+        return _time(self._about_now()[0])
+
+    def report(
+        self, message: Message, outcome: str, detail: str | None = None, *, begun_at: datetime | None = None
+    ) -> None:
         """Notes what became of a message; `flush`, `lease` and `release` write it.
+
+        Args:
+            message: as `messages` gave it.
+            outcome: `delivered` or `failed`.
+            detail: anything, such as the error.
+            begun_at: `now()` as the attempt began: from this the throughput baseline knows how long it took.
 
         Raises:
             LeaseLostError: its lease is known to be lost.
@@ -273,6 +285,8 @@ class Processor:
                 release_position=message.release_position,
                 attempt=message.attempt,
                 lease_token=message.lease_token,
+                consumer=self.name,
+                begun_at=None if begun_at is None else _text(begun_at),
             )
         )
 
@@ -437,10 +451,11 @@ def work(
                 break
             # Its session may have been lost while another's message was processed.
             if processor.holds(message):
+                begun_at = processor.now()
                 consumer.hand(message.as_json())
                 answer = _answer(processor, consumer)
                 try:
-                    processor.report(message, answer.outcome, answer.detail)
+                    processor.report(message, answer.outcome, answer.detail, begun_at=begun_at)
                 except LeaseLostError as lost:
                     _say(lost)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 Policy = Literal["suspend", "dead_letter", "park", "terminate"]
 BY_ITS_LAST = "its last number"
@@ -40,6 +40,7 @@ class Report:
     stated_us: int
     message_id: str | None = None
     outcome: str | None = None
+    attempt: int | None = None
     action_id: str | None = None
     action: str | None = None
     from_number: int | None = None
@@ -52,6 +53,11 @@ class Report:
         return self.from_number <= number <= (self.to_number or self.from_number)
 
 
+def telling(report: Report) -> tuple[Any, ...]:
+    """What tells a delivery from others."""
+    return report.message_id, report.outcome, report.stated_us, report.attempt
+
+
 @dataclass
 class Attempt:
     message_id: str
@@ -59,6 +65,7 @@ class Attempt:
     attempt: int
     sent_us: int
     holds: bool
+    decides: bool = True
     outcome: str | None = None
     at_us: int | None = None
 
@@ -74,12 +81,12 @@ class Deliveries:
     attempts: list[Attempt] = field(default_factory=list)
     dead_letters: dict[str, int] = field(default_factory=dict)
     applied: list[str] = field(default_factory=list)
-    rejected: list[tuple[str, str]] = field(default_factory=list)
+    rejected: list[tuple[str, str, Report]] = field(default_factory=list)
     bypassed: dict[str, str] = field(default_factory=dict)
     expired: list[str] = field(default_factory=list)
     waiting: list[Arrival] = field(default_factory=list)
     stopped_by: list[str] = field(default_factory=list)
-    told: set[tuple[str, str | None, int]] = field(default_factory=set)
+    told: set[tuple[Any, ...]] = field(default_factory=set)
     held: dict[int, Arrival] = field(default_factory=dict)
     come: set[int] = field(default_factory=set)
     filled: dict[int, str] = field(default_factory=dict)
@@ -178,19 +185,27 @@ class Deliveries:
         return [attempt for attempt in self.attempts if attempt.outcome is None]
 
     def settle(self, report: Report) -> None:
-        about = [attempt for attempt in self.in_flight() if attempt.message_id == report.message_id]
+        about = sorted(
+            (
+                attempt
+                for attempt in self.in_flight()
+                if attempt.message_id == report.message_id and report.attempt in (None, attempt.attempt)
+            ),
+            key=lambda attempt: (attempt.sent_us, attempt.attempt),
+        )
         assert report.message_id is not None
         # One that comes again counts once.
-        told = (report.message_id, report.outcome, report.stated_us)
+        told = telling(report)
         if not about or told in self.told:
-            self.rejected.append((report.message_id, "no_attempt"))
+            self.rejected.append((report.message_id, "no_attempt", report))
             return
         self.told.add(told)
         attempt = about[-1]
         attempt.outcome, attempt.at_us = report.outcome, report.at_us
         if report.outcome == "delivered":
             self.release(attempt.message_id)
-        elif attempt.holds or attempt.attempt == 1:  # of a message sent once more, a failure changes nothing
+            self.leave_undecided(attempt.message_id)
+        elif attempt.decides:
             if self.on_failure in ("dead_letter", "park") and attempt.message_id not in self.stopped_by:
                 self.dead_letters.setdefault(attempt.message_id, report.at_us)
             if self.on_failure == "terminate":
@@ -207,22 +222,32 @@ class Deliveries:
         if message_id in self.stopped_by:
             self.stopped_by.remove(message_id)
 
+    def leave_undecided(self, message_id: str) -> None:
+        """What becomes of the attempts of a message that are in flight decides nothing any more."""
+        for attempt in self.in_flight():
+            if attempt.message_id == message_id:
+                attempt.holds = attempt.decides = False
+
+    def rejected_for_good(self) -> list[tuple[str, str]]:
+        """Without what came again of what had been taken, which is nothing wrong."""
+        return [(name, reason) for name, reason, report in self.rejected if telling(report) not in self.told]
+
     def act(self, report: Report) -> None:
         assert report.action_id is not None
         if self.last_arrival_us is None:
-            self.rejected.append((report.action_id, "unknown_sequence"))
+            self.rejected.append((report.action_id, "unknown_sequence", report))
         elif self.has_acted(report):
             self.applied.append(report.action_id)
         else:
-            self.rejected.append((report.action_id, "not_applicable"))
+            self.rejected.append((report.action_id, "not_applicable", report))
 
     def has_acted(self, report: Report) -> bool:
         newest = {attempt.message_id: attempt for attempt in self.attempts}
         stopped = sorted((newest[i].number, i) for i in self.stopped_by if report.is_about(newest[i].number))
-        flying = {attempt.message_id for attempt in self.in_flight()}
+        awaited = {attempt.message_id for attempt in self.in_flight() if attempt.holds}
         done = False
         if report.action == "resume":
-            for number, message_id in [one for one in stopped if one[1] not in flying][:1]:
+            for number, message_id in [one for one in stopped if one[1] not in awaited][:1]:
                 count = newest[message_id].attempt
                 self.attempts.append(Attempt(message_id, number, count + 1, report.at_us, True))
                 done = True
@@ -230,7 +255,12 @@ class Deliveries:
             for number, message_id in sorted((a.number, a.message_id) for a in newest.values()):
                 if report.is_about(number) and message_id not in self.stopped_by:
                     count = max(a.attempt for a in self.attempts if a.message_id == message_id)
-                    self.attempts.append(Attempt(message_id, number, count + 1, report.at_us, False))
+                    earlier = [a for a in self.in_flight() if a.message_id == message_id]
+                    holds, decides = any(a.holds for a in earlier), any(a.decides for a in earlier)
+                    # It takes the place of one that is in flight.
+                    self.leave_undecided(message_id)
+                    again = Attempt(message_id, number, count + 1, report.at_us, holds, decides)
+                    self.attempts.append(again)
                     done = True
         elif report.action in ("terminate", "close") and not self.closed:
             self.end(report.at_us, "exception" if report.action == "terminate" else "completion")
@@ -238,9 +268,7 @@ class Deliveries:
         elif report.action in ("skip", "gap_fill"):
             for _, message_id in stopped if report.action == "skip" else []:
                 self.release(message_id)
-                for attempt in self.in_flight():
-                    if attempt.message_id == message_id:
-                        attempt.holds = False
+                self.leave_undecided(message_id)
                 done = True
             for number in range(self.expected, self.expected + 50):
                 is_missing = number not in self.come and number not in self.filled

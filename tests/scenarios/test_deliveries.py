@@ -96,6 +96,10 @@ def draw(rng: random.Random, clocks: tuple[int, ...], ruleset: str, sequence_id:
             second = min(clocks[-1], second + rng.randint(0, 12))
             outcome = rng.choice(["delivered", "delivered", "failed"])
             row = {"message_id": message_id, "outcome": outcome, "at": second}
+            if rng.random() < 0.2:  # it says of which attempt
+                row["attempt"] = rng.choice([1, 1, 2, 3])
+            if rng.random() < 0.2:
+                row |= {"ruleset": ruleset, "sequence_id": sequence_id}
             drawn.reports[run_of(rng, clocks, second)].append(row)
             if rng.random() < 0.2:  # once more, in the same run or a later one
                 drawn.reports[run_of(rng, clocks, second)].append(row)
@@ -146,7 +150,7 @@ def expected(drawn: Drawn, runs: int) -> Deliveries:
         # Deliveries land in another folder than actions, and are taken in first.
         for row in sorted(drawn.reports[run], key=lambda row: "action" in row):
             was_late = clock_before is not None and row["at"] <= clock_before
-            about = {k: v for k, v in row.items() if k != "at"}
+            about = {k: v for k, v in row.items() if k not in ("at", "ruleset", "sequence_id")}
             at_us = max(row["at"], clock_before or 0) * SECOND
             reports.append(Report(at_us, was_late, row["at"] * SECOND, **about))
     expire_us = EXPIRES * SECOND if drawn.ruleset.endswith("_expires") else None
@@ -174,7 +178,8 @@ def disagreements(project: Project, population: list[Drawn], runs: int) -> Itera
         "closure": f"select concat(sequence_id, '-'), {us.format('closed_at')}, closed_by, last_number from {{s}}.resequencer__sequence_closure",
         "state": "select concat(sequence_id, '-'), next_expected, deferred_count from {s}.resequencer__session_state",
         "applied": "select action_id from {s}.resequencer__actions_applied",
-        "rejected": "select coalesce(action_id, message_id), reason from {s}.resequencer__rejected_inputs where reason not in ('unknown_sequence', 'unknown_message')",
+        # What a run knows nothing of yet nobody waits for.
+        "rejected": "select coalesce(action_id, message_id), replace(reason, 'unknown_message', 'no_attempt') from {s}.resequencer__rejected_inputs",
     }
     found = {table: by_sequence(project.query(query)) for table, query in tables.items()}
     origin = 1_767_225_600 * SECOND
@@ -194,6 +199,7 @@ def disagreements(project: Project, population: list[Drawn], runs: int) -> Itera
             "closure": [(f"{drawn.sequence_id}-", oracle.closed[0] + origin, oracle.closed[1].replace(BY_ITS_LAST, "completion"), oracle.last_number)] if oracle.closed else [],
             "state": [(f"{drawn.sequence_id}-", oracle.next_expected(), len(oracle.waiting) + len(oracle.held))] if oracle.last_arrival_us is not None else [],
             "applied": [(i,) for i in oracle.applied],
+            "rejected": oracle.rejected_for_good(),
         }  # fmt: skip
         for table, rows in wanted.items():
             got = found[table].get(drawn.sequence_id, [])
@@ -205,19 +211,35 @@ def run_and_compare(
     project: Project, population: list[Drawn], rebuilds: bool, dispositions: dict[str, list[str]]
 ) -> None:
     clocks = population[0].clocks
+    stood: list[list[Any]] = []
     for run, clock in enumerate(clocks):
         land(project, population, run)
         (project.run if run == 0 else project.run_again)(rulesets=RULESETS, as_of=moment(clock))
         wrong = list(disagreements(project, population, run + 1))
         assert not wrong, f"run {run}: {len(wrong)}\n" + "\n".join(wrong[:4])
+        stood.append(states(project, "session_state", f"{run + 1} as batch_id"))
         # Whatever is written is known to clean-up.
         written = project.query("select distinct disposition from {s}.resequencer__ledger")
         assert {row[0] for row in written} <= {"current", *dispositions["kept"], *dispositions["carried"]}
+    # How sessions stood after each batch is known afterwards.
+    history = states(project, "session_history", "batch_id")
+    for run, state in enumerate(stood):
+        newest = {row[:2]: row for row in history if row[-1] <= run + 1}
+        assert [row[:-1] for row in newest.values()] == [row[:-1] for row in state], f"as of batch {run + 1}"
     if not rebuilds:
         return
     project.run_again("--full-refresh", rulesets=RULESETS, as_of=moment(clocks[-1]))
     wrong = list(disagreements(project, population, len(clocks)))
     assert not wrong, f"rebuilt: {len(wrong)}\n" + "\n".join(wrong[:4])
+
+
+def states(project: Project, table: str, batch: str) -> list[tuple[Any, ...]]:
+    """Sessions with how they stand, in a fixed order, those of earlier batches first."""
+    rows = project.query(
+        "select sequence_id, epoch, ruleset, status, status_reason, next_expected, deferred_count, suspended_at_number,"
+        f" updated_at, {batch} from {{s}}.resequencer__{table} order by sequence_id, epoch, batch_id"
+    )
+    return [tuple(row) for row in rows]
 
 
 @pytest.mark.parametrize(

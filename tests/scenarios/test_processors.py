@@ -222,11 +222,11 @@ def test_a_processor(project: Project, tmp_path: Path, lake: Path) -> None:
         "create table {s}.outcomes (message_id string, outcome string, detail string, at timestamp) using delta"
     )
     late = Processor(spark, Relation(f"{project.schema}.outcomes"), schema=project.schema)
-    with pytest.raises(ProcessorError, match=r"add columns \(ruleset string, .*lease_token bigint\)"):
+    with pytest.raises(ProcessorError, match=r"add columns \(ruleset string, .*begun_at string\)"):
         late.lease()
     project.query(
         "alter table {s}.outcomes add columns (ruleset string, sequence_id string, release_position bigint,"
-        " attempt bigint, lease_token bigint)"
+        " attempt bigint, lease_token bigint, consumer string, begun_at timestamp)"
     )
     with late:
         late.lease(10, HOUR)

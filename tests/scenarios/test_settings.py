@@ -281,7 +281,7 @@ WRONG_ADVICE: list[tuple[str, dict[str, Any], list[str]]] = [
     ),
     ("_throughput_setting", {"value": 3}, ["resequencer__throughput", "not a mapping"]),
     ("_throughput_setting", {"value": {"service": "1s"}}, ["unknown field service", "did you mean service_time"]),
-    ("_throughput_setting", {"value": {"wait": "1s"}}, [".service_time", "attempts are not either"]),
+    ("_throughput_setting", {"value": {"wait": "1s"}}, [".service_time", "neither attempts nor resequencer__deliveries are"]),
     ("_throughput_setting", {"value": {"service_time": 0}}, [".service_time", "is 0"]),
     ("_throughput_setting", {"value": {"attempts": "raw.x; y"}}, [".attempts", "name of a table"]),
     ("_throughput_setting", {"value": {"attempts": "x", "failure_rate": 0.1}}, [".failure_rate", "which tell it"]),
@@ -466,6 +466,24 @@ def test_wrong_settings_of_advice(
 )
 def test_right_settings_of_advice(call_macro: Callable[..., None], value: dict[str, Any]) -> None:
     call_macro("_throughput_setting", setting="resequencer__throughput", value=value)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "changed"),
+    [
+        ({"start": 5, "step": 5, "on_gap": "skip", "bake_time": "1s"}, {"key_type": "long"}),
+        ({"on_gap": "stand_in", "max_stand_ins": 3, "bake_time": "1s"}, {"on_gap": "skip"}),
+        ({"session_size": 3, "on_overflow": "bypass"}, {"session_size": None}),
+    ],
+    ids=str,
+)
+def test_a_policy_takes_away_what_means_something_beside_it_alone(
+    call_macro: Callable[..., Any], ruleset: dict[str, Any], changed: dict[str, Any]
+) -> None:
+    tried = call_macro(
+        "_policies_setting", value=[{"name": "a", **changed}], rulesets=[{"name": "r", **ruleset}]
+    )
+    assert [one["name"] for one in tried[0]["rulesets"]] == ["r"]
 
 
 def test_an_empty_setting_of_requests_is_the_default(call_macro: Callable[..., Any]) -> None:
