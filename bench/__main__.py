@@ -1,6 +1,8 @@
 """Measure what the project costs, and write a table and a plot to bench/results.
 
 python -m bench [--arrivals 5000000] [--rounds 3] [--soak-runs 200] [--only a rulesets b c d acknowledged advice soak]
+
+With RESEQUENCER_TARGET=connect, a server that is running and --only d: over Spark Connect.
 """
 
 from __future__ import annotations

@@ -32,8 +32,13 @@
         {% if later -%}
         has_turn or (overflows and on_overflow = 'release') as has_turn,
         {% endif -%}
-        -- What waits for a tick of the heartbeat is not marked before it leaves.
-        case when overflows and not (on_overflow = 'release' and {{ at_clock }} = 'pending') then 'overflow' else reason end as reason,
+        -- What waits for a tick of the heartbeat is not marked before it leaves; for the end of its session it waits no more.
+        case
+            when not overflows then reason
+            when on_overflow <> 'release' or {{ at_clock }} <> 'pending' then 'overflow'
+            when reason = 'session_open' then 'baking'
+            else reason
+        end as reason,
         case when overflows and on_overflow = 'release' then struct({{ clock }} as arrival_us, 9223372036854775807 as intake, 9223372036854775807 as place) else left_at end as left_at,
         case when overflows and on_overflow = 'release' then {{ clock }} else due_us end as due_us
         {%- if _any_group('holds_whole') %},

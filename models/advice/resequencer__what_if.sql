@@ -13,8 +13,16 @@ with what_if as (
 
 ledger as (
 
+    -- The messages that were to be ordered.
     select * from {{ ref('resequencer__ledger') }}
-    where disposition in ('released', 'bypass') and not coalesce(is_stand_in, false) and {{ stretch | join(' and ') }}
+    where
+        (
+            (disposition = 'released' and not coalesce(is_stand_in, false))
+            or (disposition = 'bypass' and reason <> 'preferred_outlink')
+            or (disposition = 'failure' and reason = 'last_conflict')
+            or (disposition = 'pending' and rejection_outlet is null and batch_group = {{ newest_batch_number() }})
+        )
+        and {{ stretch | join(' and ') }}
 
 ),
 
@@ -24,7 +32,11 @@ actual as (
     select
         ruleset,
         count_if(disposition = 'released') as actual_released_count,
-        count_if(reason = 'late') as actual_late_count,
+        count_if(disposition = 'bypass' and reason = 'late') as actual_late_count,
+        count_if(disposition = 'bypass' and reason in ('duplicate', 'conflicting_duplicate')) as actual_duplicate_count,
+        count_if(disposition = 'bypass' and reason not in ('late', 'duplicate', 'conflicting_duplicate')) as actual_bypassed_count,
+        count_if(disposition = 'failure') as actual_failed_count,
+        count_if(disposition = 'pending') as actual_pending_count,
         sum(
             case when disposition = 'released' then (unix_micros(settled_at) - unix_micros(arrived_at)) div 1000 end
         ) as actual_total_wait_ms
@@ -55,7 +67,11 @@ final as (
         what_if.p95_completed_ms,
         coalesce(actual.actual_released_count, 0) as actual_released_count,
         coalesce(actual.actual_late_count, 0) as actual_late_count,
-        coalesce(actual.actual_total_wait_ms, 0) as actual_total_wait_ms
+        coalesce(actual.actual_total_wait_ms, 0) as actual_total_wait_ms,
+        coalesce(actual.actual_duplicate_count, 0) as actual_duplicate_count,
+        coalesce(actual.actual_bypassed_count, 0) as actual_bypassed_count,
+        coalesce(actual.actual_failed_count, 0) as actual_failed_count,
+        coalesce(actual.actual_pending_count, 0) as actual_pending_count
     from what_if
     left join actual on what_if.ruleset = actual.ruleset
 

@@ -133,14 +133,15 @@ def test_what_if_is_what_a_run_with_that_policy_gives(
         told.setdefault(row["policy"], {})[row["ruleset"]] = tuple(row[figure] for figure in named)
     assert set(told) == {"as_set", *(policy["name"] for policy in POLICIES)}
     actual = project.query(
-        "select ruleset, actual_released_count, actual_late_count, actual_total_wait_ms from {s}.resequencer__what_if"
-        " where policy = 'hasty'"
+        "select ruleset, actual_released_count, actual_late_count, actual_duplicate_count, actual_pending_count,"
+        " actual_total_wait_ms from {s}.resequencer__what_if where policy = 'hasty'"
     )
-    happened = {
-        ruleset: (figures[0], figures[1], figures[4]) for ruleset, figures in what_happened(project).items()
-    }
+    happened = {ruleset: figures[:5] for ruleset, figures in what_happened(project).items()}
     assert {row["ruleset"]: tuple(row)[1:] for row in actual} == happened
     assert told["as_set"] == what_happened(project)
+    others = ("bypassed_count", "failed_count")
+    for row in project.query("select * from {s}.resequencer__what_if where policy = 'as_set'"):
+        assert [row[name] for name in others] == [row[f"actual_{name}"] for name in others]
     for policy in [policy for policy in POLICIES if policy["name"] in beside_runs_of]:
         other = new_project()
         other.land("a.json", [*arrivals()])

@@ -515,3 +515,25 @@ def test_rows_of_a_table_that_are_alike_are_one_message(delivered: Project) -> N
     assert rows(delivered, "delivery_attempts", attempts, "s") == [(1, 1, 1, "delivered"), (2, 1, 5, None)]
     tested = delivered.invoke("test", "--exclude", "test_type:unit", rulesets=rulesets, as_of=moment(9))
     assert tested.success, failure_text(tested)
+
+
+@pytest.mark.long
+def test_a_failure_may_stop_the_run(delivered: Project) -> None:
+    settings: dict[str, Any] = {"delivery": "acknowledged"}
+    delivered.variables["rulesets"] = [{"name": "strict", "on_failure": "fail", **settings}]
+    delivered.land("1.json", [message("a", 1, 1), message("a", 2, 1), message("b", 1, 1)])
+    delivered.run(as_of=moment(5))
+    report(delivered, "deliveries", "1.json", [outcome("a-1", "failed", 6, "no route")])
+    delivered.land("2.json", [message("b", 2, 6)])
+    for _ in range(2):
+        failed = delivered.invoke("run", as_of=moment(10))
+        assert not failed.success
+        told = failure_text(failed)
+        assert "The delivery of message a-1 of ruleset strict has failed: no route" in told
+        assert "suspend, dead_letter, park or terminate" in told
+        assert rows(delivered, "released", "sequence_number", "b") == [(1,)]
+    # Nothing is lost meanwhile: what stopped the run is decided otherwise.
+    delivered.run(rulesets=[{"name": "strict", "on_failure": "dead_letter", **settings}], as_of=moment(10))
+    assert rows(delivered, "dead_letter", "sequence_number, detail", "a") == [(1, "no route")]
+    assert rows(delivered, "released", "sequence_number, released_at", "a") == [(1, 1), (2, 6)]
+    assert rows(delivered, "released", "sequence_number", "b") == [(1,)]
