@@ -91,7 +91,7 @@ def sample_tables() -> Tables:
                 }
             ),
             messages=1500,
-        ).assign(advised_replicas=4),
+        ).assign(advised_replicas=4, is_wait_met=True),
     )
 
 

@@ -64,6 +64,14 @@ def test_advice_by_cost_has_no_backtest() -> None:
     assert page(by_cost, MADE_AT).count("Advice by cost has no backtest") == 3
 
 
+def test_consumers_that_do_not_keep_the_wait_are_said_to_be_too_few(written: str) -> None:
+    too_few = "These do not keep the wait that is asked for"
+    assert too_few not in written
+    tables = sample_tables()
+    assert tables.baseline is not None
+    assert too_few in page(replace(tables, baseline=tables.baseline.assign(is_wait_met=False)), MADE_AT)
+
+
 def assert_ids_are_unique(written: str) -> None:
     ids = re.findall(r'\bid="([^"]+)"', written)
     assert len(ids) == len(set(ids))
