@@ -20,7 +20,7 @@ _numbers = itertools.count(1)
 
 # Most of a small run is planning. A Java that plans hundreds of them is best compiled to full speed, and the queries,
 # each of them another and over a few rows, are best not compiled at all: together that halves the time of a run.
-# Compiled they are in `dbt build`, in processes of their own and where `compiled_queries` asks for it.
+# Compiled they are where `compiled_queries` asks for it.
 JAVA_OPTIONS = f"-XX:+UseSerialGC -XX:ReservedCodeCacheSize=512m -Xmn512m {INTERPRETED}"
 
 
@@ -60,7 +60,8 @@ def project(new_project: Callable[[], Project]) -> Project:
 
 @pytest.fixture
 def compiled_queries(project: Project) -> Iterator[None]:
-    """Spark runs the queries of this test's project as it does by default, as code it has compiled."""
+    """Spark runs the queries of this test's project as code it has compiled, as those of a large run."""
+    project.variables["compile_from"] = 0
     assert project.invoke("run-operation", "validate_settings").success  # Spark stands
     conf = SparkSession.active().conf
     names = ("spark.sql.codegen.wholeStage", "spark.sql.codegen.factoryMode")

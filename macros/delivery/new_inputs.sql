@@ -3,6 +3,7 @@
         What this run takes in of deliveries and actions, asked once: {number, has_table, sources: [{kind, input, files}]}, files
         numbered on from source to source.
     -#}
+    {%- do compile_if_worthwhile(0) -%}
     {%- set checked = settings() -%}
     {%- set existing = load_relation(this) if execute else none -%}
     {%- set ns = namespace(count=0) -%}

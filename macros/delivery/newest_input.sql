@@ -1,8 +1,8 @@
 {% macro newest_input(inputs, after) -%}
-    {#- The highest intake position of deliveries and actions beyond `after`, or none; also where there is no table yet. -#}
+    {#- What has been reported beyond `after`, as newest_arrival has it; also where there is no table yet. -#}
     {%- if load_relation(inputs) is none -%}
-        {%- do return(none) -%}
+        {%- do return({'intake': none, 'count': 0}) -%}
     {%- endif -%}
-    {%- set newest = run_query('select cast(max(intake) as string) from ' ~ inputs ~ (' where intake > ' ~ after if after is not none)).rows[0][0] -%}
-    {%- do return(newest | int if newest is not none else none) -%}
+    {%- set newest = run_query('select cast(max(intake) as string), cast(count(*) as string) from ' ~ inputs ~ (' where intake > ' ~ after if after is not none)).rows[0] -%}
+    {%- do return({'intake': newest[0] | int if newest[0] is not none else none, 'count': newest[1] | int}) -%}
 {%- endmacro %}

@@ -4,9 +4,11 @@
         checked here, against the fields of what has landed, before anything is written; on an empty lake nothing
         is known to check it against.
     -#}
+    {%- do compile_if_worthwhile(0) -%}
     {%- set landing = settings().landing -%}
     {%- set existing = load_relation(this) if execute else none -%}
     {%- set files = with_readability(landing, new_landing_files(existing, landing)) -%}
+    {%- do compile_if_worthwhile(record_estimate(files)) -%}
     {%- set fields = merge_fields(ingested_fields(existing), infer_fields(landing, files) if landing.schema is none else {}) -%}
     {%- set number = next_ingest_batch(existing) -%}
     {%- if execute and (files or number > 1 or not settings().columns) -%}

@@ -12,6 +12,7 @@
           is_rebuild          --full-refresh
           has_closed          sequences have been closed before
     -#}
+    {%- do compile_if_worthwhile(0) -%}
     {%- set ledger = load_relation(this) if execute else none -%}
     {%- set last = previous_batch(ledger) -%}
     {%- set has_advised = _any_group('auto') -%}
@@ -41,18 +42,18 @@
     {%- endif -%}
 
     {%- set newest = newest_arrival(arrivals, batch.arrivals_from) -%}
-    {%- if newest is not none -%}
-        {%- do batch.update({'arrivals_to': newest}) -%}
+    {%- if newest.intake is not none -%}
+        {%- do batch.update({'arrivals_to': newest.intake}) -%}
     {%- endif -%}
-    {%- set reported = newest_input(inputs, batch.inputs_from) if inputs is not none else none -%}
-    {%- if reported is not none -%}
-        {%- do batch.update({'inputs_to': reported}) -%}
+    {%- set reported = newest_input(inputs, batch.inputs_from) if inputs is not none else {'intake': none, 'count': 0} -%}
+    {%- if reported.intake is not none -%}
+        {%- do batch.update({'inputs_to': reported.intake}) -%}
     {%- endif -%}
     {%- if settings().actions is not none and load_relation(inputs) is not none -%}
         {%- do take_actions(inputs, ledger, batch) -%}
     {%- endif -%}
     {%- if batch.previous is not none -%}
-        {%- if newest is none and reported is none and _uncounted(last.order_groups) == _uncounted(fromjson(order_groups() | tojson)) -%}
+        {%- if newest.intake is none and reported.intake is none and _uncounted(last.order_groups) == _uncounted(fromjson(order_groups() | tojson)) -%}
             {%- set due = run_query(
                 'select 1 from ' ~ ledger ~ " where disposition in ('pending', 'head', 'input') and batch_group = " ~ batch.previous
                 ~ ' and (case when has_turn then due_at else coalesce(turn_at, due_at) end <= timestamp_micros(' ~ clock_us ~ ')'
@@ -64,6 +65,10 @@
             {%- set closed = run_query('select 1 from ' ~ ledger ~ " where disposition = 'closed' limit 1").rows -%}
             {%- do batch.update({'has_closed': closed | length > 0}) -%}
         {%- endif -%}
+    {%- endif -%}
+    {%- if not batch.is_idle -%}
+        {%- set carried = carried_count(ledger, batch.previous) if batch.previous is not none else 0 -%}
+        {%- do compile_if_worthwhile(newest['count'] + reported['count'] + carried) -%}
     {%- endif -%}
     {%- if batch.is_idle -%}
         {%- do log('resequencer: nothing new, and nothing falls due: nothing changes (batch ' ~ batch.previous ~ ' stands)', info=true) -%}

@@ -1,18 +1,18 @@
 {% macro newest_arrival(arrivals, after) -%}
-    {#- The highest intake position beyond `after`, or none. Of our own arrivals the manifest tells it. -#}
+    {#- What has arrived beyond `after`: {intake: the highest position, or none; count: of messages}. -#}
     {%- set checked = settings() -%}
     {%- if checked.arrivals_relation is none -%}
-        {%- set query = 'select cast(max(intake) as string) from ' ~ arrivals ~ " where kind = 'file'" -%}
+        {%- set query = "select cast(max(intake) as string), cast(count_if(kind = 'record') as string) from " ~ arrivals -%}
         {%- if after is not none -%}
-            {%- set query = query ~ ' and intake > ' ~ after -%}
+            {%- set query = query ~ ' where intake > ' ~ after -%}
         {%- endif -%}
     {%- else -%}
         {%- set fields = record_fields() -%}
-        {%- set query = 'select cast(max(' ~ cursor_as_bigint(checked.arrivals_cursor, fields) ~ ') as string) from ' ~ checked.arrivals_relation -%}
+        {%- set query = 'select cast(max(' ~ cursor_as_bigint(checked.arrivals_cursor, fields) ~ ') as string), cast(count(*) as string) from ' ~ checked.arrivals_relation -%}
         {%- if after is not none -%}
             {%- set query = query ~ ' where ' ~ checked.arrivals_cursor ~ ' > ' ~ cursor_literal(after) -%}
         {%- endif -%}
     {%- endif -%}
-    {%- set newest = run_query(query).rows[0][0] -%}
-    {%- do return(newest | int if newest is not none else none) -%}
+    {%- set newest = run_query(query).rows[0] -%}
+    {%- do return({'intake': newest[0] | int if newest[0] is not none else none, 'count': newest[1] | int}) -%}
 {%- endmacro %}

@@ -13,6 +13,7 @@
         'resequencer__retain',
         'resequencer__keep_versions',
         'resequencer__tidy_every',
+        'resequencer__compile_from',
         'resequencer__python_models',
         'resequencer__advice',
         'resequencer__advice_slice',

@@ -3,7 +3,7 @@
         materialized='incremental',
         incremental_strategy='insert_overwrite',
         partition_by=['disposition', 'batch_group'],
-        post_hook="{{ tidy_ledger() }}",
+        post_hook=["{{ compile_again() }}", "{{ tidy_ledger() }}"],
         tblproperties={
             'delta.dataSkippingNumIndexedCols': '0',
             'delta.deletedFileRetentionDuration': version_retention(),

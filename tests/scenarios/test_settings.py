@@ -69,6 +69,7 @@ WRONG: list[tuple[dict[str, Any], list[str]]] = [
         ["resequencer__throughput.attempts", "such_table", "sent_at"],
     ),
     ({"max_skipped_ranges": "many"}, ["resequencer__max_skipped_ranges"]),
+    ({"compile_from": -1}, ["resequencer__compile_from", "at least 0"]),
     ({"ruleset": []}, ["ruleset", "did you mean resequencer__rulesets"]),
 ]
 
