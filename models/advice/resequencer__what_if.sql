@@ -5,7 +5,15 @@
     {%- do stretch.append('effective_arrived_at ' ~ side ~ ' ' ~ as_utc_timestamp(sql_text(settings()[bound]))) -%}
 {%- endfor -%}
 
-with what_if as (
+with tried as (
+
+    -- One row is one policy and ruleset, whether any messages have come or not.
+    select * from {{ ref('int_resequencer__policies') }}
+    where is_tried
+
+),
+
+what_if as (
 
     select * from {{ ref('py_resequencer__what_if') }}
 
@@ -48,17 +56,11 @@ actual as (
 final as (
 
     select
-        what_if.policy,
-        what_if.ruleset,
-        what_if.released_count,
-        what_if.late_count,
-        what_if.duplicate_count,
-        what_if.pending_count,
-        what_if.total_wait_ms,
-        what_if.max_buffered,
-        what_if.message_count,
-        what_if.bypassed_count,
-        what_if.failed_count,
+        tried.policy,
+        tried.ruleset,
+        {% for count in ['released_count', 'late_count', 'duplicate_count', 'pending_count', 'total_wait_ms', 'max_buffered', 'message_count', 'bypassed_count', 'failed_count'] -%}
+        coalesce(what_if.{{ count }}, 0) as {{ count }},
+        {% endfor -%}
         what_if.mean_wait_ms,
         what_if.p95_wait_ms,
         what_if.p99_wait_ms,
@@ -72,8 +74,9 @@ final as (
         coalesce(actual.actual_bypassed_count, 0) as actual_bypassed_count,
         coalesce(actual.actual_failed_count, 0) as actual_failed_count,
         coalesce(actual.actual_pending_count, 0) as actual_pending_count
-    from what_if
-    left join actual on what_if.ruleset = actual.ruleset
+    from tried
+    left join what_if on tried.policy = what_if.policy and tried.ruleset = what_if.ruleset
+    left join actual on tried.ruleset = actual.ruleset
 
 )
 
