@@ -94,7 +94,7 @@ def in_force(project: Project) -> list[int]:
 
 @pytest.mark.parametrize("initial_seconds", [1_800, pytest.param(10, marks=pytest.mark.long)])
 def test_what_is_advised_by_a_run_holds_for_the_next(project: Project, initial_seconds: int) -> None:
-    """With real advice, lower than at first and higher: a day of messages, 2 % of them late by up to eight minutes."""
+    """With real advice, below the first bake time and above: a day of messages, 2 % late by up to 8 minutes."""
     chance = random.Random(7)
     initial = f"{initial_seconds}s"
     orders = {"name": "orders", "bake_time": "auto", "bake_time_initial": initial, "target_late_rate": 0.01}
