@@ -147,6 +147,7 @@ def policy(described: Row, **changed: Any) -> Policy:
         "heartbeat_us": described["heartbeat_us"],
         "session_size": described["session_size"],
         "bypasses_newest": described["on_overflow"] == "bypass",
+        "releases_repeats": described["releases_repeats"],
     }
     return Policy(**fields | changed)
 

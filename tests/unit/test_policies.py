@@ -23,12 +23,13 @@ POLICIES = (
     "policy string, ruleset string, order_group string, target_late_rate double, target_confidence double,"
     " late_cost double, wait_cost double, is_sequence boolean, bake_us bigint, start_number bigint, step bigint,"
     " heartbeat_us bigint, is_closed_form boolean, session_size bigint, on_overflow string, is_tried boolean,"
-    " from_us bigint, to_us bigint, sequence_class string"
+    " from_us bigint, to_us bigint, sequence_class string, releases_repeats boolean"
 )
 DEFAULT: dict[str, Any] = {
     "policy": "as_set", "target_late_rate": 0.05, "target_confidence": 0.95, "late_cost": None, "wait_cost": None,
     "is_sequence": True, "bake_us": None, "start_number": 1, "step": 1, "heartbeat_us": None, "is_closed_form": True,
     "session_size": None, "on_overflow": "release", "is_tried": True, "from_us": None, "to_us": None, "sequence_class": None,
+    "releases_repeats": False,
 }  # fmt: skip
 
 
