@@ -193,6 +193,42 @@ def test_a_stretch_of_history_is_judged_as_if_nothing_else_had_come(spark: Spark
     assert (row["message_count"], row["released_count"], row["total_wait_ms"]) == (3, 3, 1_000)
 
 
+def test_a_stretch_goes_on_from_where_it_begins(spark: SparkSession) -> None:
+    ledger = Ledger(newest_batch=2)
+    # By 3 s 1 has left, and 3 is held.
+    for number, at, position, left in [(1, 0, 1, 0), (3, 1, 3, 4), (2, 4, 2, 4), (5, 5, 5, 6), (4, 6, 4, 6)]:
+        ledger.add("a", number, at, position=position, left=left)
+    ledger.add("a", 1, 7, "bypass", "duplicate")
+    # All that left of this one had left before, and what is late of it comes within.
+    ledger.add("b", 2, 0, position=1, left=2)
+    ledger.add("b", 1, 8, "bypass", "late")
+    ledger.add("c", 2, 8, "pending", "waiting_for_predecessor")
+    frame = ledger.frame(spark, clock=EPOCH + timedelta(seconds=10))
+    stretch = {"ruleset": "orders", "from_us": 3_000_000}
+    asked = policies(
+        spark,
+        stretch,
+        stretch | {"policy": "hasty", "bake_us": 1_000_000},
+        stretch | {"policy": "auto", "bake_us": 9_000_000, "start_number": None},
+    )
+    figures = (
+        "message_count",
+        "released_count",
+        "late_count",
+        "duplicate_count",
+        "pending_count",
+        "total_wait_ms",
+    )
+    rows = {row["policy"]: tuple(row[name] for name in figures) for row in what_if(frame, asked).collect()}
+    assert rows == {
+        # 2 leaves with 3, and 5 waits for 4; 2 of c has never been begun.
+        "as_set": (6, 3, 1, 1, 1, 1_000),
+        # 3 would have left at 2 s; 4 comes as 5 has baked.
+        "hasty": (6, 2, 3, 1, 0, 2_000),
+        "auto": (6, 3, 1, 1, 1, 1_000),
+    }
+
+
 def test_classes_of_sequences_add_up_to_all(spark: SparkSession) -> None:
     ledger, _ = random_ledger(4)
     frame = ledger.frame(spark)
