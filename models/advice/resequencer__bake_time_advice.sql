@@ -19,7 +19,7 @@ final as (
 
     select
         rulesets.ruleset,
-        rulesets.target_late_rate,
+        case when rulesets.late_cost is null then rulesets.target_late_rate end as target_late_rate,
         advice.advised_ms,
         advice.lower_ms,
         advice.upper_ms,
@@ -30,7 +30,8 @@ final as (
         coalesce(advice.sample_size, 0) as sample_size,
         coalesce(advice.drift, false) as drift,
         advice.lower_late_rate,
-        advice.upper_late_rate
+        advice.upper_late_rate,
+        rulesets.order_group
     from rulesets
     left join advice on rulesets.ruleset = advice.ruleset
 
