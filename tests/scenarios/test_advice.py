@@ -194,6 +194,8 @@ def message(number: int, minute: int, second: int = 0, body: str = "order") -> d
 def test_every_ruleset_has_its_rows(project: Project) -> None:
     project.land("a.json", [message(1, 0), message(3, 0, 1), message(2, 0, body="talk")])
     policies = [{"name": "short", "rulesets": ["quiet", "rest"], "bake_time": "10s"}]
+    # Nothing has expired yet.
+    project.run("--select", "+resequencer__ledger", as_of="2026-03-01T12:30:00Z", rulesets=SMALL)
     project.run(as_of="2026-03-01T14:00:00Z", rulesets=SMALL, policies=policies, advice=True)
     advice = project.query("select * from {s}.resequencer__bake_time_advice")
     told = ("ruleset", "target_late_rate", "advised_ms", "basis", "sample_size", "drift")
