@@ -196,6 +196,7 @@
                     cast(null as {{ attempt_type() }}) as flight
                 from {{ source }}
                 where delivers and is_ordered
+                {% if has_inputs() -%}
                 union all
                 select
                     xxhash64(order_group, group_key),
@@ -217,6 +218,7 @@
                     null
                 from addressed
                 where reason is null and not is_later
+                {% endif -%}
                 {% if batch.previous is not none -%}
                 union all
                 select

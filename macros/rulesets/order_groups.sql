@@ -11,7 +11,7 @@
             {%- set group = {'key_type': ruleset.key_type, 'start': ruleset.start, 'step': ruleset.step, 'claims': false, 'ttl_us': none} -%}
             {%- do group.update(ruleset.mode) -%}
             {%- set taken = context.get('_resequencer_bake_times', {}).get(ruleset.order_group) if group.auto else none -%}
-            {%- if taken -%}{%- do group.update({'bake_us': taken.bake_us, 'batches_below': taken.batches_below}) -%}{%- endif -%}
+            {%- if taken -%}{%- do group.update({'bake_us': taken.bake_us, 'batches_below': taken.batches_below, 'is_advised': taken.is_advised or false}) -%}{%- endif -%}
             {%- do groups.update({ruleset.order_group: group}) -%}
         {%- endif -%}
         {%- if ruleset.claim.is_claim -%}

@@ -20,7 +20,7 @@
         {{ sql_text(policy.name) }} as policy,
         rulesets.*,
         order_groups.* except (order_group),
-        not (is_session or holds_whole or reopens or releases_repeats)
+        not (is_session or holds_whole or reopens)
         and coalesce(max_stand_ins, ttl_us) is null
         and (session_size is null or (heartbeat_us is null and on_overflow <> 'fail')) as is_tried,
         is_tried and session_size is null as is_closed_form,

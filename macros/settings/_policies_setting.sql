@@ -9,7 +9,7 @@
     {%- if value is not none and (value is string or value is mapping or value is not iterable) -%}
         {%- do setting_error(setting, 'is not a list of policies', 'a list such as [{name: patient, bake_time: 10m}]; left out, there are none') -%}
     {%- endif -%}
-    {%- set fields = ['name', 'rulesets', 'bake_time', 'on_gap', 'key_type', 'start', 'heartbeat', 'session_size', 'on_overflow'] -%}
+    {%- set fields = ['name', 'rulesets', 'bake_time', 'on_gap', 'key_type', 'start', 'heartbeat', 'session_size', 'on_overflow', 'duplicates'] -%}
     {%- set rulesets = rulesets or [{'name': 'default'}] -%}
     {%- set names = rulesets | rejectattr('outlink') | map(attribute='name') | list -%}
     {%- set policies = [] -%}
@@ -26,6 +26,14 @@
             {%- do setting_error(place ~ '.name', 'is ' ~ name | tojson ~ ', which another policy has', 'a name of its own') -%}
         {%- endif -%}
         {%- set place = setting ~ ' ' ~ name -%}
+        {%- set untried = {
+            'session_timeout': 'by which messages leave by other times than their own', 'hold': 'by which a sequence leaves as a whole',
+            'step': 'which its numbers were counted by', 'key': 'by which its keys were read', 'group_by': 'by which its messages were grouped',
+            'order': 'by which its numbers were counted', 'wrap_at': 'by which its numbers were counted',
+        } -%}
+        {%- for field in untried if field in entry -%}
+            {%- do setting_error(place ~ '.' ~ field, 'cannot be tried: ' ~ untried[field], 'left out; a policy changes ' ~ fields[2:] | join(', ')) -%}
+        {%- endfor -%}
         {%- for field in entry if field not in fields -%}
             {%- do _unknown_name_error(place, field, fields) -%}
         {%- endfor -%}
@@ -48,6 +56,7 @@
 
         {%- set beside = {'bake_time': ['bake_time_min', 'bake_time_max', 'bake_time_initial'], 'on_gap': ['max_stand_ins']} -%}
         {%- if entry.get('key_type', 'sequence') != 'sequence' -%}{%- do beside.update({'key_type': ['start', 'step', 'on_gap', 'max_stand_ins']}) -%}{%- endif -%}
+        {%- if entry.get('key_type') == 'sequence' -%}{%- do beside.update({'key_type': ['duplicates']}) -%}{%- endif -%}
         {%- if 'session_size' in entry and entry.session_size is none -%}{%- do beside.update({'session_size': ['on_overflow']}) -%}{%- endif -%}
         {%- set changed = [] -%}
         {%- for ruleset in rulesets -%}
@@ -67,6 +76,9 @@
             {%- set numbers = ['sequence', 'long'] -%}
             {%- if ruleset.key_type != before.key_type and not (ruleset.key_type in numbers and before.key_type in numbers) -%}
                 {%- do setting_error(place ~ '.key_type', 'is ' ~ ruleset.key_type ~ ' although the keys of ' ~ ruleset.name ~ ' were read as ' ~ before.key_type, 'left out; keys that were read as whole numbers of 64 bits may be tried as ' ~ numbers | join(', ')) -%}
+            {%- endif -%}
+            {%- if ruleset.key_type != before.key_type and before.step != 1 -%}
+                {%- do setting_error(place ~ '.key_type', 'is ' ~ ruleset.key_type ~ ' although the numbers of ' ~ ruleset.name ~ ' have a step of ' ~ before.step, 'left out: of what is off the step, and failed, the number is not kept') -%}
             {%- endif -%}
             {%- if ruleset.key_type == 'sequence' and ruleset.start != before.start and (before.step != 1 or before.mode.wrap_at is not none) -%}
                 {%- do setting_error(place ~ '.start', 'is ' ~ ruleset.start ~ ' although the numbers of ' ~ ruleset.name ~ ' were counted from ' ~ before.start, 'left out: with a step, and where counters wrap, numbers depend on it') -%}

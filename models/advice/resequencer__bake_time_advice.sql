@@ -7,23 +7,33 @@ with advice as (
 
 ),
 
+rulesets as (
+
+    -- One row is one ruleset that orders messages, whether any have come or not.
+    select * from {{ ref('int_resequencer__policies') }}
+    where policy = 'as_set'
+
+),
+
 final as (
 
     select
-        ruleset,
-        target_late_rate,
-        advised_ms,
-        lower_ms,
-        upper_ms,
-        predicted_late_rate,
-        predicted_mean_wait_ms,
-        predicted_max_buffer,
-        basis,
-        sample_size,
-        drift,
-        lower_late_rate,
-        upper_late_rate
-    from advice
+        rulesets.ruleset,
+        case when rulesets.late_cost is null then rulesets.target_late_rate end as target_late_rate,
+        advice.advised_ms,
+        advice.lower_ms,
+        advice.upper_ms,
+        advice.predicted_late_rate,
+        advice.predicted_mean_wait_ms,
+        advice.predicted_max_buffer,
+        coalesce(advice.basis, 'too_little_data') as basis,
+        coalesce(advice.sample_size, 0) as sample_size,
+        coalesce(advice.drift, false) as drift,
+        advice.lower_late_rate,
+        advice.upper_late_rate,
+        rulesets.order_group
+    from rulesets
+    left join advice on rulesets.ruleset = advice.ruleset
 
 )
 

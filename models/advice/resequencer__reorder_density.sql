@@ -56,7 +56,8 @@ final as (
         summed.message_count / case
             when summed.metric = 'n_reordering' then totals.total_count
             else sum(summed.message_count) over (partition by summed.ruleset, summed.metric)
-        end as share
+        end as share,
+        summed.ruleset as order_group
     from summed
     inner join totals on summed.ruleset = totals.ruleset
 

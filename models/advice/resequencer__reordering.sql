@@ -24,7 +24,8 @@ final as (
         mean_gap,
         mean_gap_time_ms,
         mean_free_run,
-        free_run_variation
+        free_run_variation,
+        order_group
     from reordering
 
 )

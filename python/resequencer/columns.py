@@ -28,7 +28,9 @@ def remembered(part: Mapping[str, Any]) -> dict[str, Any]:
 
     Args:
         part: columns, among them `sequence`, `number`, `release_position` (0: not released) and
-            `is_stand_in` (it stood in for what was missing, from the beginning on perhaps).
+            `is_stand_in` (it stood in for what was missing, from the beginning on perhaps); perhaps
+            `has_left` and `left_number`: up to which number the sequence had left before all of them. Then it
+            goes on from there.
 
     Returns:
         The columns, without what stood in and without the rows before that number, and `is_resumed`: whether
@@ -41,6 +43,8 @@ def remembered(part: Mapping[str, Any]) -> dict[str, Any]:
     is_cut = np.zeros(sequence.max(initial=-1) + 1, dtype=np.bool_)
     oldest = _first_of_each(by_position, sequence)
     is_cut[sequence[oldest]] = position[oldest] > 1
+    if "has_left" in part:
+        is_cut[sequence[part["has_left"]]] = False
     begins = np.full(len(is_cut), np.iinfo(np.int64).min)
     oldest = _first_of_each(by_position[~part["is_stand_in"][by_position]], sequence)
     cut = oldest[is_cut[sequence[oldest]]]

@@ -21,15 +21,15 @@ def arrived_messages(ledger: DataFrame, *, stand_ins: bool = False) -> DataFrame
         stand_ins: whether what stood in for missing messages is wanted, too: as if it had come when it left.
 
     Returns:
-        One row per message that is no failure, or one only for the last number it announces, with the
-        ledger's columns and `number`: a bigint that has the order of the keys of its sequence, as its ruleset
-        orders them. `is_stand_in` is never null.
+        One row per message that is no failure, or one only for the last number it announces or because its
+        sequence was ended while it was held, with the ledger's columns and `number`: a bigint that has the
+        order of the keys of its sequence, as its ruleset orders them. `is_stand_in` is never null.
     """
     disposition, reason = sf.col("disposition"), sf.col("reason")
     is_stand_in = sf.coalesce("is_stand_in", sf.lit(False))
     released = (disposition == "released") & (sf.lit(stand_ins) | ~is_stand_in)
     bypassed = (disposition == "bypass") & (reason != "preferred_outlink")
-    settled = ledger.where(released | bypassed | (reason == "last_conflict"))
+    settled = ledger.where(released | bypassed | reason.isin("last_conflict", "expired"))
     # What older batches held is another copy of the same messages.
     newest = ledger.where(disposition == "current").select(sf.col("batch.number").alias("newest_batch"))
     held = ledger.where((disposition == "pending") & sf.col("rejection_outlet").isNull()).join(
@@ -43,17 +43,18 @@ def arrived_messages(ledger: DataFrame, *, stand_ins: bool = False) -> DataFrame
 
 
 def ordered_messages(ledger: DataFrame, *, stand_ins: bool = False) -> DataFrame:
-    """Those of arrived_messages that took part in the ordering: released, late, or held and there by now.
+    """Those of arrived_messages that took part in the ordering: released, late, held, or held to the end.
 
     Not those of dynamic sessions, each of which is in an order of its own.
     """
     disposition, reason = sf.col("disposition"), sf.col("reason")
     held = (disposition == "pending") & (reason != "after_clock")
+    expired = (disposition == "failure") & (reason == "expired")
     late = (disposition == "bypass") & (reason == "late")
     in_sessions = [
         name for name, group in _order_groups(ledger).items() if group.get("session_us") is not None
     ]
-    took_part = (disposition == "released") | held | late
+    took_part = (disposition == "released") | held | expired | late
     found = arrived_messages(ledger, stand_ins=stand_ins)
     return found.where(took_part & ~sf.col("order_group").isin(in_sessions))
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 from pyspark.sql import Column, DataFrame, Row, Window
 from pyspark.sql import functions as sf
 
-from resequencer.advice.what_if import Arrivals, Counter, Measure, Policy, Verdict, judge
+from resequencer.advice.what_if import NEVER_US, Arrivals, Counter, Judged, Measure, Policy, Verdict, judge
 from resequencer.columns import array, coded, remembered
 from resequencer.lateness import arrived_messages
 
@@ -34,15 +34,16 @@ def figures(
 ) -> DataFrame:
     """What policies would have made of all messages of a ledger, exactly, in one pass over them.
 
-    A sequence whose beginning the ledger has forgotten (`resequencer__retain`), or is not asked for, begins
-    with the first number of the others that was released.
+    A sequence whose beginning the ledger has forgotten (`resequencer__retain`) begins with the first number
+    of the others that was released. With `from_us` a sequence goes on from what had left before, with what
+    was held then; of numbers up to there, what has become of them stays.
 
     Args:
         ledger: `resequencer__ledger`.
         policies: what to try; messages of other order groups are left out.
         clock_us: up to when, in microseconds since 1970: what is due later is pending. None: in the end, when
             all bake times have passed.
-        from_us: messages that arrived before are left out.
+        from_us: messages that arrived before are not counted.
         sequence_class: SQL over the ledger's columns that tells the class of a message's sequence.
 
     Returns:
@@ -76,12 +77,13 @@ def figures(
         sf.coalesce("sequence_total", sf.lit(0)).alias("total"),
         sf.coalesce("release_position", sf.lit(0)).alias("release_position"),
         "is_stand_in",
+        *(() if from_us is None else (sf.unix_micros("settled_at").alias("settled_us"), _outcome())),
     )
     names = sorted({name for several in policies.values() for name, _ in several})
     rulesets = sorted(row["ruleset"] for row in ledger.select("ruleset").distinct().dropna().collect())
     asked_for = messages.where(sf.col("order_group").isin(list(policies)))
     if from_us is not None:
-        asked_for = asked_for.where(sf.col("arrival_us") >= from_us)
+        asked_for = _from(asked_for, from_us)
     by_class = asked_for.repartition("order_group", "sequence_id").mapInArrow(
         _counter(policies, names, rulesets, clock_us), _COUNTS
     )
@@ -102,6 +104,49 @@ def figures(
     )
 
 
+def _outcome() -> Column:
+    """What has become of a message, as a Verdict."""
+    reason = sf.col("reason")
+    of_bypass = (
+        sf.when(reason == "late", int(Verdict.LATE))
+        .when(reason.isin("duplicate", "conflicting_duplicate"), int(Verdict.DUPLICATE))
+        .otherwise(int(Verdict.BYPASSED))
+    )
+    return (
+        sf.when(sf.col("disposition") == "released", int(Verdict.RELEASED))
+        .when(sf.col("disposition") == "bypass", of_bypass)
+        .when(sf.col("disposition") == "failure", int(Verdict.FAILED))
+        .otherwise(int(Verdict.PENDING))
+        .alias("outcome")
+    )
+
+
+def _from(messages: DataFrame, from_us: int) -> DataFrame:
+    """Messages that arrived from then on, and those that were held then: they are in line, but do not count.
+
+    `left_number`: the highest number of the sequence that had left by then, if any had (`has_left`).
+    """
+    of_sequence = Window.partitionBy("order_group", "sequence_id")
+    had_left = (sf.col("release_position") > 0) & (sf.col("settled_us") < from_us)
+    left_number = sf.max(sf.when(had_left, sf.col("number"))).over(of_sequence)
+    came = sf.col("arrival_us") >= from_us
+    was_held = sf.coalesce(sf.col("settled_us") >= from_us, sf.lit(True)) & sf.coalesce(
+        sf.col("number") > sf.col("left_number"), sf.lit(True)
+    )
+    return (
+        messages.withColumn("left_number", left_number)
+        .where(came | was_held)
+        .withColumns(
+            {
+                "is_counted": came,
+                "has_left": sf.col("left_number").isNotNull(),
+                "left_number": sf.coalesce("left_number", sf.lit(0)),
+                "settled_us": sf.coalesce("settled_us", sf.lit(0)),
+            }
+        )
+    )
+
+
 def _twice(by_class: DataFrame) -> DataFrame:
     """Each row once more as one of all classes, so that Python judges once only."""
     classes = sf.array(sf.col("sequence_class"), sf.lit(None).cast("string"))
@@ -111,7 +156,7 @@ def _twice(by_class: DataFrame) -> DataFrame:
 def what_if(ledger: DataFrame, policies: DataFrame) -> DataFrame:
     """What policies would have made of the messages of a ledger by the newest run's clock.
 
-    Of a stretch of history only, where the policies say so: as if nothing else had come.
+    Of a stretch of history only, where the policies say so: as if nothing came after it.
 
     Args:
         ledger: `resequencer__ledger`.
@@ -147,8 +192,13 @@ def policy(described: Row, **changed: Any) -> Policy:
         "heartbeat_us": described["heartbeat_us"],
         "session_size": described["session_size"],
         "bypasses_newest": described["on_overflow"] == "bypass",
+        "releases_repeats": described["releases_repeats"],
     }
     return Policy(**fields | changed)
+
+
+_OF_STRETCH = ("left_number", "has_left", "is_counted", "settled_us", "outcome")
+"""Columns of messages of a stretch of history."""
 
 
 def _numbered(names: Sequence[str]) -> list[tuple[int, str]]:
@@ -217,30 +267,35 @@ def _columns(table: pa.Table, rulesets: Sequence[str]) -> tuple[dict[str, Any], 
         "total",
         "release_position",
         "is_stand_in",
+        *(name for name in _OF_STRETCH if name in table.column_names),
     )
     groups, group_names = coded(table, "order_group")
     sequences, sequence_names = coded(table, "sequence_id")
     of_ruleset, ruleset_names = coded(table, "ruleset")
     of_class, class_names = coded(table, "sequence_class")
     place_of = {name: place for place, name in enumerate(rulesets)}
-    columns = {name: array(table, name) for name in names} | {
+    columns = {name: array(table, name) for name in names}
+    place = np.array([place_of[name] for name in ruleset_names], dtype=np.int64)[of_ruleset]
+    if "is_counted" in columns:
+        # A ruleset that is none: its rows are left out in the end.
+        place = np.where(columns["is_counted"], place, len(rulesets))
+    columns |= {
         "group": groups,
         "sequence": groups * len(sequence_names) + sequences,
-        "ruleset": np.array([place_of[name] for name in ruleset_names], dtype=np.int64)[of_ruleset]
-        * len(class_names)
-        + of_class,
+        "ruleset": place * len(class_names) + of_class,
     }
     return columns, group_names, class_names
 
 
 def _tried(
-    part: Mapping[str, Any], tried: Iterable[tuple[str, Policy]], clock_us: int | None
+    part: Mapping[str, Any], tried: Sequence[tuple[str, Policy]], clock_us: int | None
 ) -> Iterator[tuple[str, pd.DataFrame]]:
     part = remembered(part)
     if not len(part["number"]):
         return
     is_there = part["arrival_us"] <= (clock_us if clock_us is not None else part["arrival_us"])
     there = {name: values[is_there] for name, values in part.items()}
+    there, decided = _apart(there, tried, clock_us)
     arrivals = Arrivals(
         there["sequence"],
         there["number"],
@@ -255,10 +310,44 @@ def _tried(
     pending = (
         later.rename("count").reset_index().assign(measure=int(Measure.VERDICT), value=int(Verdict.PENDING))
     )
-    counter = Counter(there["sequence"], there["arrival_us"], there["arrived_us"], there["ruleset"])
+    counter = Counter(
+        *(
+            np.concatenate([there[name], decided[name]])
+            for name in ("sequence", "arrival_us", "arrived_us", "ruleset")
+        )
+    )
     for name, policy in tried:
-        counted = counter.counts(judge(arrivals, policy, clock_us), clock_us)
-        yield name, pd.concat([counted, pending], ignore_index=True)
+        judged = judge(arrivals, policy, clock_us)
+        both = Judged(
+            np.concatenate([judged.verdict, decided["verdict"]]),
+            np.concatenate([judged.left_us, decided["left_us"]]),
+        )
+        yield name, pd.concat([counter.counts(both, clock_us), pending], ignore_index=True)
+
+
+def _apart(
+    there: dict[str, Any], tried: Sequence[tuple[str, Policy]], clock_us: int | None
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Messages to judge, and those that no policy has a say in, with `verdict` and `left_us`.
+
+    Up to the number that had left before the stretch, what has become of a message stays. A sequence goes on
+    with the number after it.
+    """
+    if "has_left" not in there:
+        nothing = {name: values[:0] for name, values in there.items()}
+        return there, nothing | {"verdict": np.zeros(0, np.int64), "left_us": np.zeros(0, np.int64)}
+    # Policies on one order group that have steps have the same.
+    step = max(policy.step for _, policy in tried)
+    is_next = there["has_left"] & (there["number"] - there["left_number"] == step)
+    there = there | {"is_resumed": there["is_resumed"] | is_next}
+    is_decided = there["has_left"] & (there["number"] <= there["left_number"])
+    decided = {name: values[is_decided] for name, values in there.items()}
+    verdict, left_us = decided["outcome"].astype(np.int64), decided["settled_us"]
+    if clock_us is not None:
+        verdict = np.where((verdict == Verdict.RELEASED) & (left_us > clock_us), Verdict.PENDING, verdict)
+    left_us = np.where(verdict == Verdict.RELEASED, left_us, NEVER_US)
+    apart = {name: values[~is_decided] for name, values in there.items()}
+    return apart, decided | {"verdict": verdict, "left_us": left_us}
 
 
 def _summed(counted: DataFrame) -> DataFrame:

@@ -49,6 +49,21 @@ rulesets = st.one_of(
         on_overflow=st.sampled_from(["release", "bypass"]),
     ),
     st.builds(Ruleset, start=st.just("auto"), bake_time_us=st.integers(0, 12)),
+    st.builds(
+        Ruleset,
+        st.just("long"),
+        duplicates=st.just("release"),
+        bake_time_us=st.none() | st.integers(0, 12),
+        heartbeat_us=st.sampled_from([None, 5]),
+    ),
+    st.builds(
+        Ruleset,
+        st.just("long"),
+        duplicates=st.just("release"),
+        bake_time_us=st.integers(1, 12) | st.just(2_000),
+        session_size=st.integers(0, 3),
+        on_overflow=st.sampled_from(["release", "bypass"]),
+    ),
     st.builds(Ruleset, key_type=st.just("long"), bake_time_us=st.one_of(st.none(), st.integers(0, 12))),
 )
 
@@ -63,6 +78,7 @@ def policy_of(ruleset: Ruleset) -> Policy:
         ruleset.heartbeat_us,
         ruleset.session_size,
         ruleset.on_overflow == "bypass",
+        ruleset.duplicates == "release",
     )
 
 

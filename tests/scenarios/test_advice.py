@@ -36,6 +36,7 @@ POLICIES: list[dict[str, Any]] = [
     {"name": "ranked", "rulesets": ["orders"], "key_type": "long"},
     {"name": "late_start", "rulesets": ["orders"], "start": "auto", "bake_time": "20s", "heartbeat": "10s"},
     {"name": "static", "rulesets": ["orders", "down"], "bake_time": "0"},
+    {"name": "repeated", "rulesets": ["names", "rest"], "duplicates": "release", "bake_time": "9s"},
     {"name": "crowded", "rulesets": ["orders", "down"], "session_size": 2, "bake_time": None},
 ]
 
@@ -110,7 +111,7 @@ def what_happened(project: Project) -> dict[str, tuple[int, ...]]:
 @pytest.mark.parametrize(
     "beside_runs_of",
     [
-        ["late_start", "crowded"],
+        ["late_start", "crowded", "repeated"],
         pytest.param([policy["name"] for policy in POLICIES], marks=pytest.mark.long),
     ],
 )
@@ -134,10 +135,9 @@ def test_what_if_is_what_a_run_with_that_policy_gives(
     assert set(told) == {"as_set", *(policy["name"] for policy in POLICIES)}
     actual = project.query(
         "select ruleset, actual_released_count, actual_late_count, actual_duplicate_count, actual_pending_count,"
-        " actual_total_wait_ms from {s}.resequencer__what_if where policy = 'hasty'"
+        " actual_total_wait_ms, actual_max_buffered from {s}.resequencer__what_if where policy = 'hasty'"
     )
-    happened = {ruleset: figures[:5] for ruleset, figures in what_happened(project).items()}
-    assert {row["ruleset"]: tuple(row)[1:] for row in actual} == happened
+    assert {row["ruleset"]: tuple(row)[1:] for row in actual} == what_happened(project)
     assert told["as_set"] == what_happened(project)
     others = ("bypassed_count", "failed_count")
     for row in project.query("select * from {s}.resequencer__what_if where policy = 'as_set'"):
@@ -177,6 +177,72 @@ def test_what_if_is_what_a_run_with_that_policy_gives(
         "select metric, sum(share) from {s}.resequencer__reorder_density where metric <> 'n_reordering' group by all"
     )
     assert {metric: round(share, 9) for metric, share in shares} == {"displacement": 4, "buffer_occupancy": 4}
+
+
+SMALL: list[dict[str, Any]] = [
+    {"name": "quiet", "match": {"body": [["never"]]}, "bake_time": "1m", "late_cost": 2, "wait_cost": 1},
+    {"name": "talks", "match": {"body": [["talk"]]}, "session_timeout": "10s"},
+    {"name": "rest", "order_group": "all", "expire_after": "1h"},
+]
+
+
+def message(number: int, minute: int, second: int = 0, body: str = "order") -> dict[str, Any]:
+    moment = f"2026-03-01T12:{minute:02d}:{second:02d}Z"
+    return {"sequence_id": body, "sequence_number": number, "arrived_at": moment, "body": body}
+
+
+def test_every_ruleset_has_its_rows(project: Project) -> None:
+    project.land("a.json", [message(1, 0), message(3, 0, 1), message(2, 0, body="talk")])
+    policies = [{"name": "short", "rulesets": ["quiet", "rest"], "bake_time": "10s"}]
+    # Nothing has expired yet.
+    project.run("--select", "+resequencer__ledger", as_of="2026-03-01T12:30:00Z", rulesets=SMALL)
+    project.run(as_of="2026-03-01T14:00:00Z", rulesets=SMALL, policies=policies, advice=True)
+    advice = project.query("select * from {s}.resequencer__bake_time_advice")
+    told = ("ruleset", "target_late_rate", "advised_ms", "basis", "sample_size", "drift")
+    few = (None, "too_little_data")
+    rows = {tuple(row[name] for name in told) for row in advice if row["ruleset"] != "rest"}
+    assert rows == {("quiet", None, *few, 0, False), ("talks", 0.01, *few, 0, False)}
+    assert sorted(row["ruleset"] for row in advice) == ["quiet", "rest", "talks"]
+    tried = project.query("select * from {s}.resequencer__what_if")
+    counts = (
+        "message_count", "released_count", "failed_count", "max_buffered", "total_wait_ms",
+        "actual_released_count", "actual_failed_count", "actual_max_buffered",
+    )  # fmt: skip
+    assert {(row["policy"], row["ruleset"]): tuple(row[name] for name in counts) for row in tried} == {
+        **{(policy, "quiet"): (0,) * 8 for policy in ("as_set", "short")},
+        # 3 waited for 2 until the sequence expired, which what-if knows nothing of.
+        ("as_set", "rest"): (2, 1, 0, 1, 0, 1, 1, 1),
+        ("short", "rest"): (2, 2, 0, 1, 10_000, 1, 1, 1),
+    }
+    measured = project.query(
+        "select advice.ruleset, message_count from {s}.resequencer__bake_time_advice as advice"
+        " inner join {s}.resequencer__reordering using (order_group)"
+        " where order_group in (select order_group from {s}.resequencer__reorder_density)"
+    )
+    assert [tuple(row) for row in measured] == [("rest", 2)]
+
+
+def test_a_stretch_goes_on_from_where_it_begins_and_is_told_as_at_its_end(project: Project) -> None:
+    """2 is passed over before the stretch, 5 within it; 8 waits for 7 beyond its end."""
+    landed = [(1, 0), (3, 1), (2, 60), (4, 61), (6, 62), (5, 90), (8, 92)]
+    project.land("a.json", [message(number, *divmod(second, 60)) for number, second in landed])
+    settings: dict[str, Any] = {
+        "rulesets": [{"name": "r", "bake_time": "20s"}],
+        "policies": [{"name": "patient", "bake_time": "1m"}],
+        "what_if_from": "2026-03-01T12:00:50Z",
+        "what_if_to": "2026-03-01T12:01:40Z",
+    }
+    project.run(as_of="2026-03-01T14:00:00Z", advice=True, **settings)
+    counts = ("message_count", "released_count", "late_count", "pending_count", "max_buffered")
+    tried = {row["policy"]: row for row in project.query("select * from {s}.resequencer__what_if")}
+    assert {policy: tuple(row[name] for name in counts) for policy, row in tried.items()} == {
+        "as_set": (5, 2, 2, 1, 1),
+        # 5 is in time, and 2 as late as it was.
+        "patient": (5, 3, 1, 1, 1),
+    }
+    row = tried["as_set"]
+    assert [row[f"actual_{name}"] for name in counts[1:]] == [row[name] for name in counts[1:]]
+    assert row["actual_total_wait_ms"] == row["total_wait_ms"] == 20_000
 
 
 def test_the_report_is_of_a_run_with_advice(lake: Path, tmp_path: Path) -> None:

@@ -280,6 +280,20 @@ WRONG_ADVICE: list[tuple[str, dict[str, Any], list[str]]] = [
         {"value": [{"name": "a", "start": 3}], "rulesets": [{"name": "b", "step": 2}]},
         ["a.start", "numbers of b were counted from 1"],
     ),
+    (
+        "_policies_setting",
+        {"value": [{"name": "a", "key_type": "long"}], "rulesets": [{"name": "b", "step": 5}]},
+        ["a.key_type", "numbers of b have a step of 5", "off the step"],
+    ),
+    (
+        "_policies_setting",
+        {"value": [{"name": "a", "key_type": "long"}], "rulesets": [{"name": "b", "key_type": "integer"}]},
+        ["a.key_type", "were read as integer", "whole numbers of 64 bits"],
+    ),
+    ("_policies_setting", {"value": [{"name": "a", "duplicates": "release"}]}, ["a: resequencer__rulesets default.duplicates", "a number leaves once"]),
+    ("_policies_setting", {"value": [{"name": "a", "session_timeout": "5s"}]}, ["a.session_timeout", "cannot be tried", "bake_time, on_gap, key_type"]),
+    ("_policies_setting", {"value": [{"name": "a", "hold": "whole_sequence"}]}, ["a.hold", "cannot be tried"]),
+    ("_policies_setting", {"value": [{"name": "a", "step": 2}]}, ["a.step", "cannot be tried"]),
     ("_throughput_setting", {"value": 3}, ["resequencer__throughput", "not a mapping"]),
     ("_throughput_setting", {"value": {"service": "1s"}}, ["unknown field service", "did you mean service_time"]),
     ("_throughput_setting", {"value": {"wait": "1s"}}, [".service_time", "neither attempts nor resequencer__deliveries are"]),
@@ -472,7 +486,9 @@ def test_right_settings_of_advice(call_macro: Callable[..., None], value: dict[s
 @pytest.mark.parametrize(
     ("ruleset", "changed"),
     [
-        ({"start": 5, "step": 5, "on_gap": "skip", "bake_time": "1s"}, {"key_type": "long"}),
+        ({"start": 5, "on_gap": "skip", "bake_time": "1s"}, {"key_type": "long"}),
+        ({"key_type": "long", "duplicates": "release", "bake_time": "1s"}, {"key_type": "sequence"}),
+        ({"key_type": "double", "bake_time": "1s"}, {"duplicates": "release"}),
         ({"on_gap": "stand_in", "max_stand_ins": 3, "bake_time": "1s"}, {"on_gap": "skip"}),
         ({"session_size": 3, "on_overflow": "bypass"}, {"session_size": None}),
     ],

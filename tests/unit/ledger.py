@@ -59,17 +59,20 @@ class Ledger:
         batch: int | None = None,
         is_stand_in: bool = False,
         position: int | None = None,
+        left: float | None = None,
     ) -> None:
-        """One message, `at` seconds after the epoch."""
+        """One message, `at` seconds after the epoch; it left at once, or `left` seconds after the epoch."""
         moment = None if at is None else EPOCH + timedelta(seconds=at)
         group = order_group or ruleset
         # What stands in has no arrival of its own.
         came = None if is_stand_in else moment
+        settled = moment if left is None else EPOCH + timedelta(seconds=left)
+        settled = None if disposition == "pending" else settled
         self.rows.append(
             (disposition, reason, ruleset, group, sequence, 1, f"{sequence}-{number}",
              None if isinstance(number, str) else number, came, self.newest_batch if batch is None else batch,
              is_stand_in, (number,) if isinstance(number, str) else None, None,
-             came, None if is_stand_in else 1, None if is_stand_in else len(self.rows), False, None, None, moment, position)
+             came, None if is_stand_in else 1, None if is_stand_in else len(self.rows), False, None, None, settled, position)
         )  # fmt: skip
 
     def frame(self, spark: SparkSession, clock: datetime | None = None) -> Any:

@@ -64,6 +64,8 @@ def test_only_what_took_part_in_the_ordering_counts(spark: SparkSession) -> None
     ledger.add("a", 1, 6, "bypass", "late", batch=1)
     ledger.add("a", 5, 7, "pending", "waiting_for_predecessor")
     ledger.add("a", 7, 8, "pending", "baking")
+    # Held when its sequence was ended.
+    ledger.add("a", 6, 9, "failure", "expired", batch=1)
     # Neither these nor what they would make of the others:
     ledger.add("a", 9, 0, "bypass", "duplicate")
     ledger.add("a", 9, 0, "bypass", "after_last")
@@ -74,7 +76,7 @@ def test_only_what_took_part_in_the_ordering_counts(spark: SparkSession) -> None
     ledger.add("a", 5, 7, "pending", "waiting_for_predecessor", batch=1)
     ledger.add("a", 9, 0, "head")
     ledger.add("a", 9, None, "gap")
-    assert lateness(spark, ledger) == {"a-3": 0, "a-1": 1_000_000, "a-5": 0, "a-7": 0}
+    assert lateness(spark, ledger) == {"a-3": 0, "a-1": 1_000_000, "a-5": 0, "a-7": 0, "a-6": 1_000_000}
 
 
 def test_keys_that_are_values_and_keys_that_go_down(spark: SparkSession) -> None:

@@ -23,12 +23,13 @@ POLICIES = (
     "policy string, ruleset string, order_group string, target_late_rate double, target_confidence double,"
     " late_cost double, wait_cost double, is_sequence boolean, bake_us bigint, start_number bigint, step bigint,"
     " heartbeat_us bigint, is_closed_form boolean, session_size bigint, on_overflow string, is_tried boolean,"
-    " from_us bigint, to_us bigint, sequence_class string"
+    " from_us bigint, to_us bigint, sequence_class string, releases_repeats boolean"
 )
 DEFAULT: dict[str, Any] = {
     "policy": "as_set", "target_late_rate": 0.05, "target_confidence": 0.95, "late_cost": None, "wait_cost": None,
     "is_sequence": True, "bake_us": None, "start_number": 1, "step": 1, "heartbeat_us": None, "is_closed_form": True,
     "session_size": None, "on_overflow": "release", "is_tried": True, "from_us": None, "to_us": None, "sequence_class": None,
+    "releases_repeats": False,
 }  # fmt: skip
 
 
@@ -190,6 +191,42 @@ def test_a_stretch_of_history_is_judged_as_if_nothing_else_had_come(spark: Spark
     (row,) = what_if(frame, asked).collect()
     # 3, 5 and 4: 5 waits for 4. 1, 2 and 6 are out of it.
     assert (row["message_count"], row["released_count"], row["total_wait_ms"]) == (3, 3, 1_000)
+
+
+def test_a_stretch_goes_on_from_where_it_begins(spark: SparkSession) -> None:
+    ledger = Ledger(newest_batch=2)
+    # By 3 s 1 has left, and 3 is held.
+    for number, at, position, left in [(1, 0, 1, 0), (3, 1, 3, 4), (2, 4, 2, 4), (5, 5, 5, 6), (4, 6, 4, 6)]:
+        ledger.add("a", number, at, position=position, left=left)
+    ledger.add("a", 1, 7, "bypass", "duplicate")
+    # All that left of this one had left before, and what is late of it comes within.
+    ledger.add("b", 2, 0, position=1, left=2)
+    ledger.add("b", 1, 8, "bypass", "late")
+    ledger.add("c", 2, 8, "pending", "waiting_for_predecessor")
+    frame = ledger.frame(spark, clock=EPOCH + timedelta(seconds=10))
+    stretch = {"ruleset": "orders", "from_us": 3_000_000}
+    asked = policies(
+        spark,
+        stretch,
+        stretch | {"policy": "hasty", "bake_us": 1_000_000},
+        stretch | {"policy": "auto", "bake_us": 9_000_000, "start_number": None},
+    )
+    figures = (
+        "message_count",
+        "released_count",
+        "late_count",
+        "duplicate_count",
+        "pending_count",
+        "total_wait_ms",
+    )
+    rows = {row["policy"]: tuple(row[name] for name in figures) for row in what_if(frame, asked).collect()}
+    assert rows == {
+        # 2 leaves with 3, and 5 waits for 4; 2 of c has never been begun.
+        "as_set": (6, 3, 1, 1, 1, 1_000),
+        # 3 would have left at 2 s; 4 comes as 5 has baked.
+        "hasty": (6, 2, 3, 1, 0, 2_000),
+        "auto": (6, 3, 1, 1, 1, 1_000),
+    }
 
 
 def test_classes_of_sequences_add_up_to_all(spark: SparkSession) -> None:

@@ -16,6 +16,8 @@ from resequencer.advice.history import Booleans, Floats, Integers
 
 _LARGEST = 2**63 - 1
 _LEAST = -(2**63)
+NEVER_US = _LARGEST
+"""When a message leaves that only another one can free, or that never was held."""
 
 
 class Verdict(IntEnum):
@@ -50,6 +52,8 @@ class Policy:
     """At most so many of a sequence are held at the clock; None: any number. Without a heartbeat."""
     bypasses_newest: bool = False
     """What is too many: the newest are bypassed; else the lowest are released, with what follows them."""
+    releases_repeats: bool = False
+    """Whether a message that comes again is another one; only of keys of which only the order is known."""
 
 
 class Arrivals:
@@ -97,7 +101,7 @@ class Arrivals:
         )
         self.line = _runs(self.sequence)
         """Place of its sequence among the sequences."""
-        self._prepared: dict[tuple[bool, int | None, int], _Line] = {}
+        self._prepared: dict[tuple[bool, int | None, int, bool], _Line] = {}
 
     def __len__(self) -> int:
         return len(self.rank)
@@ -122,7 +126,7 @@ class Arrivals:
 
     def line_of(self, policy: Policy) -> _Line:
         """What is known before any bake time; worked out once for policies that agree in it."""
-        key = (policy.is_sequence, policy.start, policy.step)
+        key = (policy.is_sequence, policy.start, policy.step, policy.releases_repeats)
         if key not in self._prepared:
             self._prepared[key] = _Line(self, policy)
         return self._prepared[key]
@@ -166,6 +170,8 @@ class _Line:
 
     def _first(self, arrivals: Arrivals, policy: Policy) -> Booleans:
         """Eligible messages that no other of their number came before (of their number and id, if loose)."""
+        if policy.releases_repeats:
+            return self.is_eligible
         which = np.flatnonzero(self.is_eligible)
         if policy.is_sequence:
             # Within a number the messages stand by their id.
@@ -282,7 +288,8 @@ def _timely(arrivals: Arrivals, line: _Line, policy: Policy) -> tuple[Integers, 
         # Equal to what was released is late too, but for the same message once more.
         message = np.append(np.empty_like(arrivals.message), -1)
         message[rank] = arrivals.message
-        is_late |= (reached < rank) & (message[reached] != arrivals.message)
+        is_another = policy.releases_repeats | (message[reached] != arrivals.message)
+        is_late |= (reached < rank) & is_another
     return reached, line.is_eligible & is_late
 
 
@@ -305,9 +312,10 @@ def _due_in_islands(
     latest = np.maximum.accumulate(island * span + arrivals.rank[which]) - island * span
     latest_us = arrivals.arrived_us[latest]
     baked_us = _later(reached_us[which[start]], policy.bake_us) if policy.bake_us is not None else _LARGEST
+    is_head = arrivals.is_resumed[which[start]]
     if policy.start is not None:
-        is_head = (number[start] == policy.start) | arrivals.is_resumed[which[start]]
-        baked_us = np.where(is_head, _LEAST, baked_us)
+        is_head |= number[start] == policy.start
+    baked_us = np.where(is_head, _LEAST, baked_us)
     due_us[which] = np.maximum(baked_us, latest_us)
     set_off[which] = np.where(due_us[which] == latest_us, latest, -1)
     return due_us, set_off
