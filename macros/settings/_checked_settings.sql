@@ -42,6 +42,6 @@
         'tidy_every': _integer_setting('resequencer__tidy_every', var('resequencer__tidy_every', 16), 2, 1000),
         'python_models': _boolean_setting('resequencer__python_models', var('resequencer__python_models', true)),
         'advice': _boolean_setting('resequencer__advice', var('resequencer__advice', false)),
-        'advice_slice_us': _slice_setting('resequencer__advice_slice', var('resequencer__advice_slice', '1d')),
+        'advice_slice_us': _slice_setting('resequencer__advice_slice', var('resequencer__advice_slice', 'auto')),
     }) -%}
 {%- endmacro %}

@@ -22,7 +22,8 @@ final as (
         sample_size,
         drift,
         lower_late_rate,
-        upper_late_rate
+        upper_late_rate,
+        slice_ms
     from advice
 
 )

@@ -182,7 +182,6 @@ def test_what_if_is_what_a_run_with_that_policy_gives(
 def test_the_report_is_of_a_run_with_advice(lake: Path, tmp_path: Path) -> None:
     os.environ["RESEQUENCER_SCHEMA"] = f"report_{os.getpid()}"
     variables = {
-        "resequencer__advice_slice": "5m",
         "resequencer__rulesets": [{"name": "sample", "bake_time": "2m"}],
         "resequencer__throughput": {
             "service_time": "200ms",
