@@ -4,7 +4,7 @@
         row per policy and ruleset that orders messages, with the fields of its order group.
           is_closed_form  when its messages leave follows from their arrivals by the closed form alone
           is_tried        what-if judges it: so it does, or for want of room at the clock besides
-          slice_us        length of the slices of history
+          slice_us        length of the slices of history; null: auto
           from_us, to_us  the stretch of history that what-if is about; null: no bound
           sequence_class  SQL that tells the class of a message's sequence, or null
     -#}
@@ -24,7 +24,7 @@
         and coalesce(max_stand_ins, ttl_us) is null
         and (session_size is null or (heartbeat_us is null and on_overflow <> 'fail')) as is_tried,
         is_tried and session_size is null as is_closed_form,
-        cast({{ settings().advice_slice_us }} as bigint) as slice_us,
+        cast({{ settings().advice_slice_us if settings().advice_slice_us is not none else 'null' }} as bigint) as slice_us,
         {% for bound in ['from', 'to'] -%}
         {% set text = settings()['what_if_' ~ bound] -%}
         cast({{ 'unix_micros(' ~ as_utc_timestamp(sql_text(text)) ~ ')' if text is not none else 'null' }} as bigint) as {{ bound }}_us,

@@ -43,6 +43,6 @@
         'compile_from': _integer_setting('resequencer__compile_from', var('resequencer__compile_from', 100000), 0),
         'python_models': _boolean_setting('resequencer__python_models', var('resequencer__python_models', true)),
         'advice': _boolean_setting('resequencer__advice', var('resequencer__advice', false)),
-        'advice_slice_us': _slice_setting('resequencer__advice_slice', var('resequencer__advice_slice', '1d')),
+        'advice_slice_us': _slice_setting('resequencer__advice_slice', var('resequencer__advice_slice', 'auto')),
     }) -%}
 {%- endmacro %}

@@ -31,6 +31,7 @@ final as (
         coalesce(advice.drift, false) as drift,
         advice.lower_late_rate,
         advice.upper_late_rate,
+        advice.slice_ms,
         rulesets.order_group
     from rulesets
     left join advice on rulesets.ruleset = advice.ruleset

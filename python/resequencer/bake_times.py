@@ -19,7 +19,7 @@ _ADVICE = (
     " upper_ms bigint, predicted_late_rate double, predicted_mean_wait_ms double,"
     " predicted_max_buffer bigint, basis string, sample_size bigint, drift boolean, lower_late_rate double,"
     " upper_late_rate double, forget_factor double, message_count bigint, late_count bigint,"
-    " late_rate double, is_covered boolean"
+    " late_rate double, is_covered boolean, slice_ms bigint"
 )
 
 _MANY_GROUPS, _MANY_IN_FORCE = 32, 16

@@ -7,6 +7,10 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as sf
 
 from resequencer.advice.history import SIGNIFICANT_BITS
+from resequencer.slices import longest_slice
+
+FEWEST_SLICES = 60
+"""Slices are as long as leaves so many: drift is told from 40 on, and the backtest needs some of its own."""
 
 _LARGEST_NUMBER = 2**63 - 1
 _PERCENTILES = (50, 90, 95, 99)
@@ -133,24 +137,37 @@ def lateness_by_ruleset(ledger: DataFrame, sequence_class: str | None = None) ->
     )
 
 
-def lateness_by_slice(ledger: DataFrame, slice_us: int) -> DataFrame:
+def lateness_by_slice(ledger: DataFrame, slice_us: int | None = None) -> DataFrame:
     """How many messages of each slice of time came how late: what all advice is made from.
 
     Args:
         ledger: `resequencer__ledger`.
-        slice_us: length of a slice in microseconds; slices are counted from 1970.
+        slice_us: length of a slice in microseconds; slices are counted from 1970. None: for each ruleset the
+            longest one that leaves FEWEST_SLICES slices with messages.
 
     Returns:
         One row per ruleset, slice and bin of lateness: `ruleset`, `slice_start`, `lateness_ms` (whole
-        milliseconds, the lower end of the bin; 0: nothing higher was there before) and `message_count`.
+        milliseconds, the lower end of the bin; 0: nothing higher was there before), `message_count` and
+        `slice_us`.
     """
-    arrival_us = sf.unix_micros("effective_arrived_at")
-    binned = ordered_messages(ledger).select(
+    messages = ordered_messages(ledger)
+    came = messages.select(
         "ruleset",
-        sf.timestamp_micros(arrival_us - sf.pmod(arrival_us, sf.lit(slice_us))).alias("slice_start"),
+        sf.unix_micros("effective_arrived_at").alias("at_us"),
         _bin_start(lateness_us(sf.col("number")) / 1000).alias("lateness_ms"),
     )
-    return binned.groupBy("ruleset", "slice_start", "lateness_ms").agg(sf.count("*").alias("message_count"))
+    if slice_us is None:
+        moments = messages.select("ruleset", sf.unix_micros("effective_arrived_at").alias("at_us"))
+        came = came.join(sf.broadcast(longest_slice(moments, FEWEST_SLICES, by=["ruleset"])), "ruleset")
+    else:
+        came = came.withColumn("slice_us", sf.lit(slice_us).cast("bigint"))
+    slice_start = sf.timestamp_micros(sf.col("at_us") - sf.pmod("at_us", "slice_us"))
+    return (
+        came.withColumn("slice_start", slice_start)
+        .groupBy("ruleset", "slice_start", "lateness_ms", "slice_us")
+        .agg(sf.count("*").alias("message_count"))
+        .select("ruleset", "slice_start", "lateness_ms", "message_count", "slice_us")
+    )
 
 
 def _bin_start(lateness_ms: Column) -> Column:

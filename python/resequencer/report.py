@@ -325,7 +325,7 @@ def _advice_section(advice: pd.DataFrame | None, asked: pd.DataFrame | None) -> 
     ) + _paragraph(
         "<em>Basis</em>: lateness that was seen (empirical), a distribution fitted to it and followed beyond"
         " that (fitted tail), or too little data for either. <em>Drift</em>: messages have lately come"
-        " earlier or later than before, by more than chance."
+        " earlier or later than before, by more than chance. History is compared in slices of time."
     )
     if not len(advice):
         return text + _nothing("No ruleset has any history yet.")
@@ -349,6 +349,7 @@ def _advice_section(advice: pd.DataFrame | None, asked: pd.DataFrame | None) -> 
         ("predicted_max_buffer", "most held", _count),
         ("basis", "basis", None),
         ("sample_size", "messages seen", _count),
+        ("slice_ms", "slices of", duration),
         ("drift", "drift", None),
     )
     return text + _table(shown, columns)

@@ -26,10 +26,11 @@ def sample_tables() -> Tables:
     lateness, curves = [], []
     for ruleset, kind in (("orders", "bursty"), ("ticks & <quotes>", "drifting")):
         arrivals = generate(kind, Traffic(15 * DAY_MS), 1)
-        lateness.append(slice_counts(arrivals, 6 * HOUR_MS).assign(ruleset=ruleset))
+        lateness.append(slice_counts(arrivals, 6 * HOUR_MS).assign(ruleset=ruleset, slice_us=6e3 * HOUR_MS))
         curve = trade_off(arrivals, [1000 * 2**power for power in range(13)])
         curves.append(curve.assign(ruleset=ruleset))
     new = pd.DataFrame({"slice_start": [0], "lateness_ms": [0], "message_count": [9], "ruleset": ["new"]})
+    new["slice_us"] = 60e6
     counted = pd.concat([*lateness, new], ignore_index=True)
     counted["slice_start"] = BEGIN + pd.to_timedelta(counted["slice_start"], unit="ms")
     curve = pd.concat(curves, ignore_index=True)

@@ -248,7 +248,6 @@ def test_a_stretch_goes_on_from_where_it_begins_and_is_told_as_at_its_end(projec
 def test_the_report_is_of_a_run_with_advice(lake: Path, tmp_path: Path) -> None:
     os.environ["RESEQUENCER_SCHEMA"] = f"report_{os.getpid()}"
     variables = {
-        "resequencer__advice_slice": "5m",
         "resequencer__rulesets": [{"name": "sample", "bake_time": "2m"}],
         "resequencer__throughput": {
             "service_time": "200ms",

@@ -258,7 +258,7 @@ def test_wrong_settings(project: Project, wrong: dict[str, Any], told: list[str]
 
 # Settings of the models about history, by the macro that checks them and what it is called with.
 WRONG_ADVICE: list[tuple[str, dict[str, Any], list[str]]] = [
-    ("_slice_setting", {"value": "10ms"}, ["at least 1s"]),
+    ("_slice_setting", {"value": "10ms"}, ["auto", "at least 1s"]),
     ("_expression_setting", {"setting": "resequencer__sequence_class", "value": 3}, ["resequencer__sequence_class", "SQL expression"]),
     ("_timestamp_setting", {"setting": "resequencer__what_if_from", "value": "soon"}, ["resequencer__what_if_from", "a timestamp"]),
     ("_policies_setting", {"value": [{"name": "a", "bake_time": "auto"}]}, ["a.bake_time", "a duration"]),

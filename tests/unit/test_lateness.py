@@ -154,3 +154,19 @@ def test_lateness_by_slice_is_binned(spark: SparkSession) -> None:
     rows = frame.select(sf.unix_seconds("slice_start"), "lateness_ms", "message_count").collect()
     # 1,500 and 5,001 ms to six bits.
     assert sorted(map(tuple, rows)) == [(-5, 0, 1), (0, 0, 1), (5, 0, 1), (5, 4_992, 1), (10, 1_472, 1)]
+    assert {row["slice_us"] for row in frame.collect()} == {5_000_000}
+
+
+def test_slices_are_as_long_as_leaves_enough_of_them(spark: SparkSession) -> None:
+    ledger = Ledger()
+    # By ruleset: how many messages come, and how many minutes lie between two of them.
+    histories = {"short": (50, 1), "two_hours": (120, 1), "day": (100, 15), "months": (70, 24 * 60)}
+    for ruleset, (count, minutes) in histories.items():
+        for number in range(count):
+            ledger.add(ruleset, number, 60 * minutes * number, ruleset=ruleset)
+    # Neither a pause nor a clock that was wrong makes them longer.
+    ledger.add("two_hours", 1000, 1e9, ruleset="two_hours")
+    rows = lateness_by_slice(ledger.frame(spark)).toPandas()
+    minutes = (rows.groupby("ruleset")["slice_us"].unique() / 60_000_000).map(list)
+    assert minutes.to_dict() == {"short": [1], "two_hours": [1], "day": [15], "months": [1440]}
+    assert (rows.groupby("ruleset")["message_count"].sum() == [100, 70, 50, 121]).all()

@@ -285,6 +285,7 @@ def test_advice_is_of_every_ruleset_and_slice(spark: SparkSession) -> None:
     assert now.loc["orders", "basis"] == "empirical"
     assert now.loc["orders", "advised_ms"] > 0
     assert now.loc["orders", "predicted_mean_wait_ms"] > 0
+    assert now.loc["orders", "slice_ms"] == 2000
     assert pd.isna(now.loc["ticks", "target_late_rate"])
     past = rows[rows["slice_start_us"].notna()]
     assert set(past["ruleset"]) == {"orders"}

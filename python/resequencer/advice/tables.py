@@ -29,6 +29,7 @@ ADVICE_COLUMNS = {
     "drift": "bool",
     "lower_late_rate": "Float64",
     "upper_late_rate": "Float64",
+    "slice_ms": "Int64",
 }
 """Columns of resequencer__bake_time_advice, with their types in pandas."""
 
@@ -56,6 +57,7 @@ def bake_time_tables(
     Args:
         lateness: one row per ruleset, slice of time and lateness: `ruleset` and the columns that
             LatenessHistory.from_frame reads. A few hundred slices are enough; at least 8 are needed.
+            `slice_us` (how long a slice is), where it is there, is passed on in milliseconds.
         curve: the trade-off curves: one row per ruleset and bake time: `ruleset`, `bake_time_ms`,
             `mean_wait_ms` and `max_buffered`. May be empty: then waits and buffers are null, and nothing is
             advised by cost.
@@ -99,6 +101,7 @@ def bake_time_tables(
                 "drift": has_drifted(history),
                 "lower_late_rate": advice.lower_late_rate,
                 "upper_late_rate": advice.upper_late_rate,
+                "slice_ms": of_ruleset["slice_us"].iloc[0] // 1000 if "slice_us" in of_ruleset else None,
             }
         )
     backtests = pd.concat(tested, ignore_index=True)[list(BACKTEST_COLUMNS)].astype(BACKTEST_COLUMNS)
