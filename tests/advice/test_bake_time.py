@@ -245,21 +245,39 @@ def test_drift_is_flagged_and_a_daily_cycle_is_not() -> None:
     assert drift_p_value(drawn(np.ones(100), 10)) is None
 
 
+def drawn_by_rate(rate: np.ndarray, chance: np.random.Generator) -> LatenessHistory:
+    """Slices of 400 messages, of which so many are late by 9 ms on average."""
+    late = chance.binomial(400, np.minimum(rate, 1))
+    rows = [(place, ms, n) for place, x in enumerate(late) for ms, n in ((9.0, x), (0.0, 400 - x))]
+    frame = pd.DataFrame(rows, columns=["slice_start", "lateness_ms", "message_count"])
+    return LatenessHistory.from_frame(frame)
+
+
+@pytest.mark.parametrize("slice_count", [40, 100, 400])
+@pytest.mark.parametrize("changed", [0.1, 0.25, 0.5, 0.75])
+@pytest.mark.parametrize(("before", "since"), [(0.01, 0.1), (0.1, 0.01)])
+def test_a_step_is_drift(slice_count: int, changed: float, before: float, since: float) -> None:
+    newest = round(slice_count * changed)
+    rate = np.repeat([before, since], [slice_count - newest, newest])
+    for seed in range(5):
+        assert has_drifted(drawn_by_rate(rate, np.random.default_rng(seed)))
+
+
 def test_drift_is_rarely_flagged_where_there_is_none() -> None:
     chance = np.random.default_rng(6)
-    flagged = 0
-    for _ in range(60):
-        # Bursts that last three slices, at random: dependent, but always the same.
-        rate = np.repeat(chance.gamma(0.5, 0.04, 30), 3)
-        late = chance.binomial(400, np.minimum(rate, 1))
-        rows = [(place, ms, n) for place, x in enumerate(late) for ms, n in ((9.0, x), (0.0, 400 - x))]
-        flagged += has_drifted(
-            LatenessHistory.from_frame(
-                pd.DataFrame(rows, columns=["slice_start", "lateness_ms", "message_count"])
-            )
-        )
+    # Bursts that last three slices, at random: dependent, but always the same.
+    bursts = [drawn_by_rate(np.repeat(chance.gamma(0.5, 0.04, 30), 3), chance) for _ in range(60)]
     # 5 % stated; 9 of 60 or more come with a chance of 1 in 500 then.
-    assert flagged <= 8
+    assert sum(map(has_drifted, bursts)) <= 8
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "drifting"])
+def test_what_stays_as_it_is_is_rarely_flagged(kind: str) -> None:
+    # Slices of an hour and of six: days lie across blocks, and within them.
+    histories = [
+        history_of(kind, days, hours, seed) for days, hours in ((4, 1), (20, 6)) for seed in range(30)
+    ]
+    assert sum(map(has_drifted, histories)) <= 8
 
 
 @pytest.mark.parametrize("kind", KINDS)

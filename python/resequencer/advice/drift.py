@@ -6,11 +6,20 @@ import numpy as np
 
 from resequencer.advice.history import Floats, LatenessHistory
 
-RECENT_SHARE = 0.25
-"""Share of the slices that count as new."""
+BLOCKS = 16
+"""A history is cut into so many blocks of slices: long ones, so that bursts and days lie within them."""
+
+NEW_BLOCKS = (2, 4, 8, 12)
+"""So many of the newest blocks are compared with the others: a change may be of late or of long ago."""
 
 FEWEST_SLICES = 40
-"""With fewer, chance alone could not be told apart: a shift is as rare as 1 in so many at best."""
+"""With fewer, blocks are so short that dependence reaches from one to the next."""
+
+MOST_BAKE_TIMES = 100
+"""Bake times, evenly among those that tell anything, at which late rates are compared."""
+
+ORDERS = 4000
+"""Orders of the blocks that the one there is is compared with."""
 
 SIGNIFICANCE = 0.05
 """Share of histories without drift that are flagged all the same."""
@@ -19,23 +28,39 @@ SIGNIFICANCE = 0.05
 def drift_p_value(history: LatenessHistory) -> float | None:
     """How probable so large a difference between new and old slices is where nothing has changed.
 
-    The statistic is the largest difference between the late rates of new and of old slices, over all bake
-    times, in units of what independent messages would vary by. Messages are not independent, so its
-    distribution is taken from the history itself: the new slices are compared with the old as often as the
-    history can be turned round in a circle, which leaves the dependence within it as it is.
+    The statistic is the largest difference between the late rates of new and of old blocks, over all ways to
+    part them and all bake times, in units of what blocks vary by. Blocks hardly depend on each other, so
+    where nothing has changed every order of them is as probable: the statistic of the order there is stands
+    anywhere among those of others, drawn at random. What varies within a block, as by bursts or the hour of
+    the day, is in both.
 
     Returns:
         A probability, or None with fewer than FEWEST_SLICES slices or nothing late.
     """
     total = history.late.sum(axis=0)
     # A handful of messages would tell of nothing but themselves.
-    telling = np.unique(np.nonzero(total >= max(20, 1e-4 * history.message_count))[0])
+    telling = np.nonzero((total >= max(20, 1e-4 * history.message_count)) & (total < history.message_count))[
+        0
+    ]
     if history.slice_count < FEWEST_SLICES or not len(telling):
         return None
-    recent = max(round(history.slice_count * RECENT_SHARE), 1)
-    late, messages = history.late[:, telling].astype(np.float64), history.messages.astype(np.float64)
-    statistics = _turned(late, messages, recent)
-    return float((statistics >= statistics[0] * (1 - 1e-12)).mean())
+    count = min(len(telling), MOST_BAKE_TIMES)
+    picked = telling[np.linspace(0, len(telling) - 1, count).round().astype(int)]
+    starts = np.arange(BLOCKS) * history.slice_count // BLOCKS
+    late = np.add.reduceat(history.late[:, picked], starts, axis=0).astype(np.float64)
+    messages = np.add.reduceat(history.messages, starts).astype(np.float64)
+    # What a block has more than its share: 0 over all blocks.
+    residuals = late - messages[:, None] * late.sum(axis=0) / messages.sum()
+    residuals = residuals[:, (residuals**2).sum(axis=0) > 1e-9]
+    if not residuals.size:
+        return None
+    chance = np.random.default_rng(0)
+    orders = np.concatenate(
+        [np.arange(BLOCKS)[None], chance.permuted(np.tile(np.arange(BLOCKS), (ORDERS, 1)), axis=1)]
+    )
+    statistics = np.max([_differences(residuals, orders, new) for new in NEW_BLOCKS], axis=0)
+    # The order there is counts as one of them.
+    return float((statistics >= statistics[0] * (1 - 1e-9)).mean())
 
 
 def has_drifted(history: LatenessHistory) -> bool:
@@ -44,24 +69,14 @@ def has_drifted(history: LatenessHistory) -> bool:
     return p_value is not None and p_value <= SIGNIFICANCE
 
 
-def _turned(late: Floats, messages: Floats, recent: int) -> Floats:
-    """The statistic for every turn of the history; first that in which the newest slices are new."""
-    count = len(messages)
-    ends = (count - np.arange(count)) % count
-    new_late, new_messages = _window_sums(late, recent, ends), _window_sums(messages[:, None], recent, ends)
-    all_late, all_messages = late.sum(axis=0), messages.sum()
-    old_messages = all_messages - new_messages
-    rate = all_late / all_messages
-    difference = new_late / new_messages - (all_late - new_late) / old_messages
-    unit = np.sqrt(np.maximum(rate * (1 - rate), 1e-300) * (1 / new_messages + 1 / old_messages))
-    return np.asarray(np.abs(difference / unit).max(axis=1), dtype=np.float64)
-
-
-def _window_sums(
-    values: Floats, length: int, ends: np.ndarray[tuple[int, ...], np.dtype[np.int64]]
+def _differences(
+    residuals: Floats, orders: np.ndarray[tuple[int, ...], np.dtype[np.int64]], new: int
 ) -> Floats:
-    """Sums over `length` slices in a circle, each window ending before one of `ends`."""
-    doubled = np.concatenate([values, values])
-    sums = np.concatenate([np.zeros((1, values.shape[1])), doubled.cumsum(axis=0)])
-    last = np.where(ends < length, ends + len(values), ends)
-    return np.asarray(sums[last] - sums[last - length], dtype=np.float64)
+    """For every order, the largest over all bake times of what its last `new` blocks have too much or little.
+
+    In units of the standard deviation of that over all orders.
+    """
+    is_new = np.zeros((len(orders), BLOCKS))
+    np.put_along_axis(is_new, orders[:, BLOCKS - new :], 1.0, axis=1)
+    variance = (residuals**2).sum(axis=0) * new * (BLOCKS - new) / (BLOCKS * (BLOCKS - 1))
+    return np.asarray((np.abs(is_new @ residuals) / np.sqrt(variance)).max(axis=1), dtype=np.float64)

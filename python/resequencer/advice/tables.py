@@ -98,7 +98,7 @@ def bake_time_tables(
                 "predicted_max_buffer": None if pd.isna(buffered) else round(buffered),
                 "basis": advice.basis,
                 "sample_size": advice.sample_size,
-                "drift": has_drifted(history),
+                "drift": has_drifted(history.latest(wanted.settings.most_slices)),
                 "lower_late_rate": advice.lower_late_rate,
                 "upper_late_rate": advice.upper_late_rate,
                 "slice_ms": of_ruleset["slice_us"].iloc[0] // 1000 if "slice_us" in of_ruleset else None,
