@@ -1,13 +1,14 @@
 {% macro _throughput_setting(setting, value, has_deliveries=false) -%}
     {#-
-        What consumers do with released messages, or none: {attempts, service_us, service_variation, failure_rate,
+        What consumers do with released messages, or none where nothing tells it: {attempts, service_us, service_variation, failure_rate,
         max_attempts, wait_us, every_us, consumers, most_consumers, pressure_levels}. What the attempts tell may be set
         with service_time alone: it then holds for as long as they tell too little. has_deliveries: without `attempts` the
         project's own outcomes of deliveries tell it.
     -#}
-    {%- if value is none -%}
+    {%- if value is none and not has_deliveries -%}
         {%- do return(none) -%}
     {%- endif -%}
+    {%- set value = {} if value is none else value -%}
     {%- set fields = ['attempts', 'service_time', 'service_variation', 'failure_rate', 'max_attempts', 'wait', 'every', 'consumers', 'most_consumers', 'pressure_levels'] -%}
     {%- if value is not mapping -%}
         {%- do setting_error(setting, 'is not a mapping', 'a mapping such as {service_time: 100ms, wait: 1s}') -%}
@@ -41,7 +42,7 @@
         'failure_rate': _number_setting(setting ~ '.failure_rate', value.get('failure_rate', 0), 1, or_zero=true),
         'max_attempts': _integer_setting(setting ~ '.max_attempts', value.get('max_attempts', 1), 1, 1000),
         'wait_us': duration_us(setting ~ '.wait', value.get('wait', '1s')),
-        'every_us': _slice_setting(setting ~ '.every', value.get('every', '1h')),
+        'every_us': _slice_setting(setting ~ '.every', value.get('every', 'auto')),
         'most_consumers': _integer_setting(setting ~ '.most_consumers', value.get('most_consumers', 64), 1, 10000),
         'consumers': [],
         'pressure_levels': [],

@@ -11,7 +11,7 @@ with final as (
         cast({{ throughput.failure_rate }} as double) as failure_rate,
         {{ throughput.max_attempts }} as max_attempts,
         cast({{ throughput.wait_us }} as bigint) as wait_us,
-        cast({{ throughput.every_us }} as bigint) as every_us,
+        cast({{ throughput.every_us if throughput.every_us is not none else 'null' }} as bigint) as every_us,
         {{ throughput.most_consumers }} as most_consumers,
         array({{ throughput.consumers | join(', ') }}) as consumers,
         cast(array({{ throughput.pressure_levels | join(', ') }}) as array<double>) as pressure_levels

@@ -48,14 +48,14 @@ def trade_off(ledger: DataFrame, lateness: DataFrame, policies: DataFrame) -> Da
     groups = _by_order_group(row for row in as_set if row["is_closed_form"])
     of_all: list[int] = []
     if len(groups) > _MANY_GROUPS:
-        in_force = {_bake_ms(rows[0]) for rows in groups.values()}
+        in_force = {bake_ms for rows in groups.values() for bake_ms in _in_force_ms(rows[0])}
         of_all = bake_times_ms(counted, in_force if len(in_force) <= _MANY_IN_FORCE else ())
     tried: dict[str, list[tuple[str, Policy]]] = {}
     for order_group, rulesets in groups.items():
         late = counted[counted["ruleset"].isin([row["ruleset"] for row in rulesets])]
         tried[order_group] = [
             (str(bake_time), policy(rulesets[0], bake_us=bake_time * 1000))
-            for bake_time in of_all or bake_times_ms(late, {_bake_ms(rulesets[0])})
+            for bake_time in of_all or bake_times_ms(late, _in_force_ms(rulesets[0]))
         ]
     # Of the project: the same in every row.
     sequence_class = as_set[0]["sequence_class"] if as_set else None
@@ -98,8 +98,9 @@ def _as_set(policies: DataFrame) -> DataFrame:
     return policies.where(sf.col("policy") == "as_set")
 
 
-def _bake_ms(row: Row) -> int:
-    return int((row["bake_us"] or 0) // 1000)
+def _in_force_ms(row: Row) -> list[int]:
+    """The bake time of a ruleset, as a list; of one that waits for ever there is none."""
+    return [] if row["bake_us"] is None else [int(row["bake_us"] // 1000)]
 
 
 def _by_order_group(rows: Iterable[Row]) -> dict[str, list[Row]]:

@@ -233,7 +233,7 @@ def _not_built(name: str) -> str:
     """Why there is nothing, and what to do: the run has left the model out."""
     needs = []
     if name == "baseline":
-        needs.append("resequencer__throughput to be set (docs/advice.md says how)")
+        needs.append("resequencer__deliveries or resequencer__throughput to be set (docs/advice.md says how)")
     if name not in ("missing_ranges", "completeness", "least_complete"):
         needs.append("resequencer__python_models: true")
     needs.append("a run whose --select and --exclude do not leave it out")

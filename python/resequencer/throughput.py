@@ -21,9 +21,13 @@ from resequencer.advice.throughput import (
     needed_replicas,
     next_replicas,
 )
+from resequencer.slices import LENGTHS_US, longest_slice
 
 CHECKS = 100
 """Stretches of time, up to now, that the number of consumers is followed through and attempts are read of."""
+
+_STRETCHES_US, _FEWEST_STRETCHES = LENGTHS_US[:4], 12
+"""An hour at most, and enough of them to measure several, as the first and the last are not whole."""
 
 _MESSAGES = 1000
 """Messages that are simulated to see whether a number of consumers is enough."""
@@ -65,15 +69,16 @@ def throughput_baseline(ledger: DataFrame, settings: DataFrame) -> DataFrame:
     session = ledger.sparkSession
     asked = settings.first()
     assert asked is not None
-    rates = _released_per_second(ledger, asked["every_us"])
-    attempted = _attempted(session.table(asked["attempts"]), asked["every_us"]) if asked["attempts"] else None
+    every_us = asked["every_us"] if asked["every_us"] is not None else _fitting_stretch_us(ledger)
+    rates = _released_per_second(ledger, every_us)
+    attempted = _attempted(session.table(asked["attempts"]), every_us) if asked["attempts"] else None
     load = _load(asked, rates, attempted)
     frame = pd.DataFrame(columns=_BASELINE.names)
     if load is not None:
         levels = list(asked["pressure_levels"])
         measured = None
         if attempted is not None:
-            measured = measured_cells(attempted, load, asked["every_us"] / 1e6, levels)
+            measured = measured_cells(attempted, load, every_us / 1e6, levels)
         policy = ScalingPolicy(asked["wait_us"] / 1000, highest=asked["most_consumers"])
         advised = _followed(rates["rate"].tolist(), load, policy)
         frame = baseline(load, asked["consumers"], levels, measured).assign(
@@ -81,6 +86,13 @@ def throughput_baseline(ledger: DataFrame, settings: DataFrame) -> DataFrame:
             is_wait_met=meets_wait(load.at(_up(load.arrival_rate)), advised, policy, _MESSAGES),
         )
     return session.createDataFrame(pa.Table.from_pandas(frame, schema=_BASELINE, preserve_index=False))
+
+
+def _fitting_stretch_us(ledger: DataFrame) -> int:
+    """The longest stretch, of a minute to an hour, of which enough have a release."""
+    released = ledger.where("disposition = 'released'").select(sf.unix_micros("settled_at").alias("at_us"))
+    chosen = longest_slice(released, _FEWEST_STRETCHES, _STRETCHES_US).first()
+    return int(chosen["slice_us"]) if chosen else _STRETCHES_US[0]
 
 
 def _released_per_second(ledger: DataFrame, every_us: int) -> pd.DataFrame:

@@ -108,7 +108,7 @@ def test_without_python_models_the_page_has_the_rest() -> None:
     written = page(tables, MADE_AT)
     assert written.count("<figure>") == 2
     assert "did not build resequencer__bake_time_advice. It needs resequencer__python_models: true" in written
-    assert "It needs resequencer__throughput to be set" in written
+    assert "It needs resequencer__deliveries or resequencer__throughput to be set" in written
     assert not tables.is_nothing()
     assert "resequencer__missing_ranges" not in tables.not_built()
     assert "resequencer__bake_time_trade_off" in tables.not_built()

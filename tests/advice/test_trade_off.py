@@ -118,6 +118,7 @@ def test_bake_times_are_where_the_late_rate_falls() -> None:
     # At least 1, the ends of the bins at 10, 20, 30 and 2,944 ms, and what the last of them is a part of.
     assert bake_times_ms(lateness) == [1, 11, 21, 31, 3008, 2 * 3008, 5 * 3008, 10 * 3008]
     assert 250 in bake_times_ms(lateness, [250])
+    assert bake_times_ms(lateness, [0])[:2] == [0, 1]
     assert bake_times_ms(lateness.head(1)) == [1]
     many = pd.DataFrame({"lateness_ms": range(1, 5000), "message_count": 1})
     assert 15 <= len(bake_times_ms(many)) <= 28

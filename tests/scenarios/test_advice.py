@@ -160,6 +160,12 @@ def test_what_if_is_what_a_run_with_that_policy_gives(
     (set_to,) = [row for row in curve if row["bake_time_ms"] == 40_000]
     assert set_to["late_count"] == told["as_set"]["orders"][1]
 
+    # What is set without a bake time, too.
+    (static,) = project.query(
+        "select * from {s}.resequencer__bake_time_trade_off where ruleset = 'rest' and bake_time_ms = 0"
+    )
+    assert static["late_count"] == told["as_set"]["rest"][1]
+
     advice = {row["ruleset"]: row for row in project.query("select * from {s}.resequencer__bake_time_advice")}
     assert set(advice) == {"orders", "down", "names", "rest"}
     assert advice["orders"]["target_late_rate"] == 0.2

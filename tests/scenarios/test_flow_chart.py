@@ -337,3 +337,34 @@ def test_throughput_is_measured_by_what_is_reported(chart: Project) -> None:
     # 2 + 1 + 2 + 1 s for four: of what is whole, one message in 1.5 s at most.
     assert 0.5 <= grid[0]["processing_rate"] <= 1
     assert grid[0]["exception_rate"] == 0
+
+
+def test_throughput_is_measured_by_outcomes_alone(project: Project, tmp_path: Path) -> None:
+    """Outcomes that say nothing but of which message, which and when: two seconds each, 3 of 10 fail."""
+    landing = tmp_path / "deliveries"
+    landing.mkdir()
+    project.variables["deliveries"] = {"format": "json", "path": str(landing)}
+    numbers = range(1, 201)
+    project.land("messages.json", [message("s", number, 6 * number) for number in numbers])
+    outcomes = [
+        outcome(f"s-{number}", "failed" if number % 10 < 3 else "delivered", 6 * number + 2)
+        for number in numbers
+    ]
+    report(project, "deliveries", "outcomes.json", outcomes)
+    settings: dict[str, Any] = {
+        "rulesets": [{"name": "orders", "on_failure": "dead_letter"}],
+        "advice": True,
+    }
+    models = "+resequencer__throughput_baseline"
+    project.run("--select", models, as_of=moment(6 * 200 + 6), **settings)
+    grid = project.query("select * from {s}.resequencer__throughput_baseline order by 1, 2")
+    measured = [row for row in grid if row["basis"] == "measured"]
+    # Stretches of a minute, as there are twenty of them: ten messages each, three of which are given up.
+    assert [(row["consumer_replicas"], row["pressure_level"]) for row in measured] == [(1, 1.0)]
+    assert measured[0]["arrival_rate"] == pytest.approx(1 / 6)
+    assert measured[0]["processing_rate"] == pytest.approx(0.7 / 6)
+    assert measured[0]["exception_rate"] == pytest.approx(0.3)
+    assert measured[0]["utilisation"] == pytest.approx(2 / 6)
+    # What is simulated goes by what was measured.
+    simulated = next(row for row in grid if row["consumer_replicas"] == 2 and row["pressure_level"] == 1.0)
+    assert simulated["exception_rate"] == pytest.approx(0.3, abs=0.1)

@@ -297,6 +297,7 @@ WRONG_ADVICE: list[tuple[str, dict[str, Any], list[str]]] = [
     ("_throughput_setting", {"value": 3}, ["resequencer__throughput", "not a mapping"]),
     ("_throughput_setting", {"value": {"service": "1s"}}, ["unknown field service", "did you mean service_time"]),
     ("_throughput_setting", {"value": {"wait": "1s"}}, [".service_time", "neither attempts nor resequencer__deliveries are"]),
+    ("_throughput_setting", {"value": {"service_time": "1s", "every": "0s"}}, [".every", "at least 1s"]),
     ("_throughput_setting", {"value": {"service_time": 0}}, [".service_time", "is 0"]),
     ("_throughput_setting", {"value": {"attempts": "raw.x; y"}}, [".attempts", "name of a table"]),
     ("_throughput_setting", {"value": {"attempts": "x", "failure_rate": 0.1}}, [".failure_rate", "which tell it"]),

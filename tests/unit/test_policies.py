@@ -182,6 +182,20 @@ def test_what_comes_after_the_clock_is_not_of_the_curve(spark: SparkSession) -> 
     assert set(curve["message_count"]) == {3}
 
 
+def test_no_bake_time_at_all_is_of_the_curve(spark: SparkSession) -> None:
+    ledger, _ = random_ledger(4)
+    frame = ledger.frame(spark, clock=EPOCH + timedelta(seconds=1000))
+    keys = {"is_sequence": False, "start_number": None}
+    asked = policies(spark, {"ruleset": "orders", "bake_us": 0} | keys, {"ruleset": "ticks"})
+    curve = trade_off(frame, lateness_by_slice(frame, 1_000_000), asked).toPandas()
+    # What waits for ever has no such point.
+    (static,) = curve[curve["bake_time_ms"] == 0].to_dict("records")
+    assert static["ruleset"] == "orders"
+    told = {row["ruleset"]: row for row in what_if(frame, asked).collect()}["orders"]
+    assert static["late_count"] == told["late_count"] > 0
+    assert static["mean_wait_ms"] == told["mean_wait_ms"] == 0
+
+
 def test_a_stretch_of_history_is_judged_as_if_nothing_else_had_come(spark: SparkSession) -> None:
     ledger = Ledger(newest_batch=2)
     for place, (number, at) in enumerate([(1, 0), (2, 1), (3, 4), (5, 5), (4, 6), (6, 7)]):

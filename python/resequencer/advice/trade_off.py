@@ -22,7 +22,7 @@ def bake_times_ms(lateness: pd.DataFrame, current_ms: Iterable[int] = ()) -> lis
 
     Args:
         lateness: of all slices together: `lateness_ms` and `message_count`.
-        current_ms: bake times in force, which are among them if they are above 0.
+        current_ms: bake times in force, which are among them; 0 where nothing waits.
 
     Returns:
         Whole milliseconds, ascending: 1, ends of bins of lateness up to the longest, its multiples in
@@ -33,7 +33,7 @@ def bake_times_ms(lateness: pd.DataFrame, current_ms: Iterable[int] = ()) -> lis
     ends = bin_end_ms(count.index.to_numpy(dtype=np.int64))
     # Messages that are late at each of the ends, in all bins above it.
     beyond = count.to_numpy()[::-1].cumsum()[::-1] - count.to_numpy()
-    chosen = {1} | {current for current in current_ms if current > 0}
+    chosen = {1} | set(current_ms)
     if len(ends):
         steps = np.append(np.geomspace(max(beyond[0], 1), 1, BY_LATE_RATE - 1), 0)
         chosen |= {int(ends[np.argmax(beyond <= step)]) for step in steps}
