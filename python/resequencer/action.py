@@ -55,12 +55,17 @@ def write_to_folder(path: str, action: dict[str, Any]) -> Path:
     """Writes a file of one line, which appears whole.
 
     Raises:
-        ActionError: it is no folder of this machine.
+        ActionError: it is no folder of this machine, or cannot be written to.
     """
-    folder = local_folder(path)
-    if folder is None:
-        raise ActionError(f"{path} is no folder of this machine. Mount it, or use a table ({{relation: …}}).")
-    return land(folder, f"action-{action['action_id']}.json", [action])
+    # Its id may be any text, which a file's name may not; nor may what a run has read be written over.
+    name = f"action-{uuid4().hex}.json"
+    try:
+        folder = local_folder(path)
+        if folder is not None:
+            return land(folder, name, [action])
+    except OSError as error:
+        raise ActionError(f"Cannot write to {path}: {error.strerror or error}.") from error
+    raise ActionError(f"{path} is no folder of this machine. Mount it, or use a table ({{relation: …}}).")
 
 
 def write_to_table(relation: str, action: dict[str, Any]) -> None:

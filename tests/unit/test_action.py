@@ -13,15 +13,20 @@ from resequencer.action import main
 def test_an_action_is_one_line_of_a_file_that_appears_whole(tmp_path: Path) -> None:
     done = main(
         ["skip", "--ruleset", "orders", "--sequence", "o'7", "--from", "3", "--to", "5", "--why", 'it "is" lost',
-         "--by", "ann", "--at", "2026-03-01T12:10:00Z", "--id", "ann-1", "--path", str(tmp_path)]
+         "--by", "ann", "--at", "2026-03-01T12:10:00Z", "--id", "../ann/1", "--path", str(tmp_path)]
     )  # fmt: skip
     assert done == 0
     (file,) = tmp_path.iterdir()
-    assert file.name == "action-ann-1.json"
     assert json.loads(file.read_text()) == {
-        "action_id": "ann-1", "action": "skip", "ruleset": "orders", "sequence_id": "o'7", "from_number": 3,
+        "action_id": "../ann/1", "action": "skip", "ruleset": "orders", "sequence_id": "o'7", "from_number": 3,
         "to_number": 5, "by": "ann", "why": 'it "is" lost', "at": "2026-03-01T12:10:00Z",
     }  # fmt: skip
+
+
+def test_an_id_again_is_a_file_of_its_own(tmp_path: Path) -> None:
+    for place in ("a", "b"):
+        assert main(["close", "--sequence", place, "--id", "ann-1", "--path", str(tmp_path)]) == 0
+    assert len([*tmp_path.iterdir()]) == 2
 
 
 def test_where_actions_land_is_read_of_the_project(
@@ -45,6 +50,7 @@ def test_where_actions_land_is_read_of_the_project(
         (["close", "--from", "3"], "leave --from out"),
         (["skip", "--from", "3", "--to", "2"], "not above it"),
         (["close", "--path", "s3a://bucket/actions"], "no folder of this machine"),
+        (["close", "--path", "/dev/null/actions"], "Cannot write to /dev/null/actions"),
         (["close"], "where dbt_project.yml is"),
     ],
 )
