@@ -61,11 +61,13 @@ def write_to_folder(path: str, action: dict[str, Any]) -> Path:
     name = f"action-{uuid4().hex}.json"
     try:
         folder = local_folder(path)
-        if folder is not None:
-            return land(folder, name, [action])
+        if folder is None:
+            raise ActionError(
+                f"{path} is no folder of this machine. Mount it, or use a table ({{relation: …}})."
+            )
+        return land(folder, name, [action])
     except OSError as error:
         raise ActionError(f"Cannot write to {path}: {error.strerror or error}.") from error
-    raise ActionError(f"{path} is no folder of this machine. Mount it, or use a table ({{relation: …}}).")
 
 
 def write_to_table(relation: str, action: dict[str, Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ def test_an_action_is_one_line_of_a_file_that_appears_whole(tmp_path: Path) -> N
     )  # fmt: skip
     assert done == 0
     (file,) = tmp_path.iterdir()
+    assert re.fullmatch(r"action-[0-9a-f]{32}\.json", file.name)
     assert json.loads(file.read_text()) == {
         "action_id": "../ann/1", "action": "skip", "ruleset": "orders", "sequence_id": "o'7", "from_number": 3,
         "to_number": 5, "by": "ann", "why": 'it "is" lost', "at": "2026-03-01T12:10:00Z",
