@@ -59,7 +59,7 @@
         coalesce({{ kind }} <> 'message' or (rejection_outlet is null and arrival_us <= {{ clock }}), false) as is_ordered,
         case
             when {{ kind }} <> 'message' or (rejection_outlet is null and arrival_us <= {{ clock }})
-                then xxhash64(rows_.order_group, group_key)
+                then {{ line_id('rows_.order_group', 'group_key') }}
             else xxhash64(intake, place)
         end as line_id
     from (

@@ -30,13 +30,13 @@
         select
             *,
             {{ next_number('threshold') }} as expected,
-            max(case when is_in_line then struct(island, arrival_us, intake, place) end) over ({{ up() }} {{ so_far() }}) as island_arrived
+            {{ told('max(case when is_in_line then struct(island, arrival_us, intake, place) end) over (' ~ up() ~ ' ' ~ so_far() ~ ')', 'told_arrived', 'greatest') }} as island_arrived
             {%- if stands_in %},
             -- Behind a gap that suspends, what goes on from below it is free.
             max(case when is_in_line and number < suspended_from then island end) over ({{ up() }} {{ whole() }}) as last_free_island
             {%- endif %}
             {%- if bakes %},
-            max(case when is_in_line then struct(island, -({{ baked_us('reached_us') }}) as unbaked_us) end) over ({{ up() }} {{ so_far() }}) as island_baked
+            {{ told('max(case when is_in_line then struct(island, -(' ~ baked_us('reached_us') ~ ') as unbaked_us) end) over (' ~ up() ~ ' ' ~ so_far() ~ ')', 'told_baked', 'greatest') }} as island_baked
             {%- endif %}
         from {{ source }}
     ) as expecting

@@ -10,9 +10,9 @@
         *,
         case
             when is_in_line and is_sequence
-                then number - step * (count(case when is_in_line then 1 end) over ({{ up() }} {{ so_far() }}) - 1)
+                then number - step * (count(case when is_in_line then 1 end) over ({{ up() }} {{ so_far() }}){{ ' + coalesce(told_in_line, 0)' if _is_cut() }} - 1)
         end as island,
-        min(case when is_in_line then number end) over ({{ up() }} {{ whole() }}) as first_in_line,
+        {{ told('min(case when is_in_line then number end) over (' ~ up() ~ ' ' ~ whole() ~ ')', 'told_first_in_line', 'least') }} as first_in_line,
         last(gap) ignore nulls over ({{ up() }} {{ so_far() }}) as cover,
         {% if _fills() -%}
         coalesce(is_fill and (was_met or lead(case when not is_fill and kind = 'message' then number end) ignore nulls over ({{ up() }}) = number), false) as is_met,

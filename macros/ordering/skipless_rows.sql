@@ -4,6 +4,6 @@
         *,
         cast(null as {{ gap_type() }}) as piece,
         {{ closed_at_us(clock) }} as line_closed_us,
-        cast(null as array<string>) as line_threshold_ids
+        case when ends_line then {{ new_head(closed_at_us(clock), 'cast(null as array<string>)') | indent(8) }} end as line_head
     from counted
 {%- endmacro %}

@@ -5,7 +5,6 @@
         reached_us = min{ a_j : k_j >= k }
         claimed_above_at, claimed_at: when the first claim of anything higher, of this or anything higher, came.
         is_first_to_come: nor any before it but that it will not come, which bakes nothing.
-        A message beyond the last number bakes nothing unless it was baked before the last was known.
         Where all keys are sequences, reading down is enough: only the first of a number is weighed, and all that
         stands before it is higher. Equal keys of which only the order is known take frames of numbers.
     -#}
@@ -36,7 +35,7 @@
             {% if _has_loose_keys() -%}
             min(baking_us) over ({{ reached }}) as reached_us,
             {% endif -%}
-            case when height is not null then min(baking_us) over ({{ above }}) end as above_us,
+            case when height is not null then {{ told('min(baking_us) over (' ~ above ~ ')', 'told_above_at.arrival_us', 'least') }} end as above_us,
             {% if claims -%}
             case when height is not null then min(claiming_at) over ({{ above }}) end as claimed_above_at,
             min(claiming_at) over ({{ reached }}) as claimed_at,
@@ -47,7 +46,7 @@
             {% endif -%}
             case
                 when height is not null
-                    then min(case when baking_us is not null then struct(arrival_us, intake, place) end) over ({{ above }})
+                    then {{ told('min(case when baking_us is not null then struct(arrival_us, intake, place) end) over (' ~ above ~ ')', 'told_above_at', 'least') }}
             end as above_at,
             {% endif -%}
             {% endif -%}
@@ -56,15 +55,7 @@
             {% endif -%}
             last(case when {{ came }} then number end) ignore nulls over ({{ order }} {{ before_this() }}) as prior_number
         from (
-            select
-                *,
-                {% if claims -%}
-                case when kind = 'claim' and number is not null then struct(arrival_us, intake, place) end as claiming_at,
-                {% endif -%}
-                case
-                    when is_eligible{{ ' and not is_fill' if fills }} and (last_number is null or number <= last_number or {{ baked_us('arrival_us') }} <= last_at.arrival_us) then arrival_us
-                end as baking_us
-            from admitted
+            {{ baking_rows() }}
         ) as baking
     ) as compared
 {%- endmacro %}

@@ -14,6 +14,7 @@
         'resequencer__keep_versions',
         'resequencer__tidy_every',
         'resequencer__compile_from',
+        'resequencer__part_size',
         'resequencer__python_models',
         'resequencer__advice',
         'resequencer__advice_slice',

@@ -3,7 +3,7 @@
         materialized='incremental',
         incremental_strategy='insert_overwrite',
         partition_by=['disposition', 'batch_group'],
-        post_hook=["{{ compile_again() }}", "{{ tidy_ledger() }}"],
+        post_hook=["{{ compile_again() }}", "{{ carry_messages_whole(begins=false) }}", "{{ tidy_ledger() }}"],
         tblproperties={
             'delta.dataSkippingNumIndexedCols': '0',
             'delta.deletedFileRetentionDuration': version_retention(),
@@ -135,6 +135,16 @@ epochs as (
 
 ),
 {% set ns.line = 'epochs' %}
+{% endif %}
+
+{% if _is_cut() %}
+cut as (
+
+    -- Long lines in parts, each with what it is told of the others.
+    {{ cut_rows(ns.line) }}
+
+),
+{% set ns.line = edged_rows('cut', ordering_edges()) %}
 {% endif %}
 
 announced as (

@@ -226,6 +226,9 @@ def test_every_ruleset_has_its_rows(project: Project) -> None:
         " where order_group in (select order_group from {s}.resequencer__reorder_density)"
     )
     assert [tuple(row) for row in measured] == [("rest", 2)]
+    # The unit tests have rulesets of their own, which the policies of the project do not name.
+    tested = project.invoke("test", "--select", "test_type:unit", rulesets=SMALL, policies=policies, advice=True)
+    assert tested.success, tested.exception
 
 
 def test_a_stretch_goes_on_from_where_it_begins_and_is_told_as_at_its_end(project: Project) -> None:

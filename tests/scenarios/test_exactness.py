@@ -79,6 +79,23 @@ def test_every_run_agrees_with_the_oracle(project: Project, mode: str, number: i
         assert before == rebuilt, {table: rows for table, rows in lost.items() if rows}
 
 
+def test_lines_in_parts_agree_with_the_oracle_and_with_whole_ones(project: Project) -> None:
+    """Every line of more than one row is long here, so that edges fall everywhere."""
+    clocks = CLOCKS["plain"]
+    population = draw_sequences("plain", COUNTS["plain"], len(clocks), 3)
+    project.variables["part_size"] = 1
+    run_and_compare(project, population, clocks)
+    in_parts = table_contents(SparkSession.active().sql, project.schema)
+    for part_size in (1_000_000, 2):
+        project.variables["part_size"] = part_size
+        project.run_again("--full-refresh", rulesets=rulesets(population), as_of=moment(clocks[-1]))
+        rebuilt = table_contents(SparkSession.active().sql, project.schema)
+        differing = {
+            name: [row for row in rows if row not in rebuilt[name]][:3] for name, rows in in_parts.items()
+        }
+        assert in_parts == rebuilt, (part_size, {name: rows for name, rows in differing.items() if rows})
+
+
 def test_all_modes_at_once_agree_with_the_oracle(project: Project) -> None:
     """The short form for all modes but the plain ones: Spark plans each run of them for most of a minute."""
     clocks = CLOCKS_OF_MODES[::2]
