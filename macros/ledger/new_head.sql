@@ -1,10 +1,10 @@
-{% macro new_head() -%}
+{% macro new_head(closed_us, threshold_ids) -%}
     {#- The line's head after this batch, from the line_ columns. Ranks mean nothing in the next: there, the values stand. -#}
     named_struct(
         'threshold', {{ number_or_none('line_threshold') }},
         'left_threshold', {{ number_or_none('line_left' if _leaves_later() else 'line_threshold') }},
         'threshold_released_us', line_released_us,
-        'threshold_ids', line_threshold_ids,
+        'threshold_ids', {{ threshold_ids }},
         'first_number', {{ number_or_none('line_first_number') }},
         'lowest_held', {{ number_or_none('line_lowest_held') }},
         'highest_received', {{ number_or_none('line_highest_received') }},
@@ -18,7 +18,7 @@
         'late_count', line_late_count,
         'settled_numbers', line_settled_numbers,
         'pending_count', line_pending_count,
-        'closed_us', line_closed_us,
+        'closed_us', {{ closed_us }},
         'updated_us', line_updated_us,
         'newest_number', {{ 'newest_number' if _any_group('wrap_at') else 'cast(null as bigint)' }},
         'last_position', line_last_position,

@@ -55,7 +55,7 @@
         'due_at': 'case when ' ~ message ~ " and verdict = 'pending' then timestamp_micros(case" ~ (' when is_kept then null' if delivers) ~ ' when is_ordered then ' ~ leaving_us() ~ ' else arrival_us end) end',
         'turn_at': 'case when ' ~ (message if not fills else "row_kind in ('message', 'fill')") ~ " and verdict = 'pending' and is_ordered then timestamp_micros(due_us)" ~ (" when row_kind = 'left' then timestamp_micros(session_end_us)" if sessions) ~ ' end',
         'has_turn': 'case when ' ~ (message if not fills else "row_kind in ('message', 'fill')") ~ " and verdict = 'pending' then has_turn end" if later else none,
-        'head': "case when row_kind in ('head', 'state') then " ~ new_head() ~ ' end',
+        'head': "case when row_kind in ('head', 'state') then line_head end",
         'gap': "case when row_kind = 'gap' then piece end",
         'disposition': 'case' ~ (' when ' ~ fill ~ " then 'fill'" if fills) ~ ' when ' ~ message ~ ' then verdict' ~ (" when row_kind = 'stand_in' then 'released'" if stands_in) ~ (" when row_kind = 'claim' then 'claim'" if claims) ~ (told ~ 'fact' if delivers) ~ " when row_kind = 'state' then 'state' when line_closed_us is not null then 'closed' else row_kind end",
         'claim': "case when row_kind = 'claim' or (" ~ message ~ " and verdict = 'pending' and not is_ordered) then claim end" if claims else none,
@@ -69,7 +69,8 @@
         select
             *,
             {{ 'inline(concat(transform(' if stands_in or delivers else 'explode(' }}
-                array_compact(array(
+                -- Most rows are a message and nothing else.
+                case when kind = 'message' and piece is null and not ends_line{{ ' and not is_fill' if fills }}{{ ' and not is_session' if sessions }} then array('message') else array_compact(array(
                     case when kind {{ "in ('message', 'due')" if later else "= 'message'" }}{{ ' and not is_fill' if fills }} then 'message' end,
                     {% if fills -%}
                     case when is_fill and verdict = 'pending' and line_closed_us is null then 'fill' end,
@@ -83,7 +84,7 @@
                     {%- if claims %},
                     case when kind = 'claim' and claim.id <> '' and arrival_us + ttl_us > {{ batch.clock_us }} then 'claim' end
                     {%- endif %}
-                ))
+                )) end
             {%- if stands_in or delivers %},
                 kind -> {{ written_row('kind') }}
             )
