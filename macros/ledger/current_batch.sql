@@ -69,9 +69,7 @@
     {%- if not batch.is_idle -%}
         {%- set carried = carried_count(ledger, batch.previous) if batch.previous is not none else 0 -%}
         {%- do compile_if_worthwhile(newest['count'] + reported['count'] + carried) -%}
-        {%- if newest['count'] + carried > settings().part_size -%}
-            {%- do cut_long_lines(batch) -%}
-        {%- endif -%}
+        {%- do cut_long_lines(batch, newest['count'] + carried) -%}
         {%- do carry_messages_whole() -%}
     {%- endif -%}
     {%- if batch.is_idle -%}

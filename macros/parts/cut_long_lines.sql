@@ -1,7 +1,8 @@
-{% macro cut_long_lines(batch) -%}
+{% macro cut_long_lines(batch, row_count) -%}
     {#-
-        Has lines with many rows worked out in parts of resequencer__part_size rows: ranges of numbers, each a line of its own to
-        every window, and a task of its own to Spark. What a part must know of those beside it is asked for before, in readings
+        Has lines with many rows worked out in parts of resequencer__part_size rows (of more rows, where a batch would have thousands
+        of parts: they are written into its query): ranges of numbers, each a line of its own to every window, and a task of
+        its own to Spark. What a part must know of those beside it is asked for before, in readings
         that need as little of a row, and each what the one before has told:
           1  what is known of the whole line
           2  since when something higher has been there
@@ -9,8 +10,10 @@
           4  what is released and skipped below and above it, and what the line comes to
         Each is an aggregate by part, then a prefix (or suffix) over the parts. The formulas are those of the ledger.
     -#}
-    {%- set size = settings().part_size -%}
-    {%- if not execute or flags.WHICH not in ['run', 'build', 'retry'] or not _may_be_cut() -%}{%- do return(none) -%}{%- endif -%}
+    {%- set size = [settings().part_size, row_count // 2000] | max -%}
+    {%- if row_count <= size or not execute or flags.WHICH not in ['run', 'build', 'retry'] or not _may_be_cut() -%}
+        {%- do return(none) -%}
+    {%- endif -%}
     {#- Which lines are long need not be exact: of each some thousand rows are counted. -#}
     {%- set every = [size // 1000, 1] | max -%}
     {%- set lines = asked_rows(

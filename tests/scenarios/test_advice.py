@@ -227,7 +227,9 @@ def test_every_ruleset_has_its_rows(project: Project) -> None:
     )
     assert [tuple(row) for row in measured] == [("rest", 2)]
     # The unit tests have rulesets of their own, which the policies of the project do not name.
-    tested = project.invoke("test", "--select", "test_type:unit", rulesets=SMALL, policies=policies, advice=True)
+    tested = project.invoke(
+        "test", "--select", "test_type:unit", rulesets=SMALL, policies=policies, advice=True
+    )
     assert tested.success, tested.exception
 
 
