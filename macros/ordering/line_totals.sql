@@ -2,7 +2,7 @@
     {#-
         What a line comes to, its new head above all: a column's name and the aggregate over its rows each. The head of the last
         batch counts for all that came before.
-        Jinja: a mapping, by which `counted_rows` writes windows, and `part_totals` groups of parts.
+        Jinja: a mapping, by which `counted_rows` writes windows, and `releases_by_part` groups of parts.
     -#}
     {%- set sessions = _any_group('session_us') -%}
     {%- set claims = _any_group('claims') -%}

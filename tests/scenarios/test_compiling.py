@@ -54,6 +54,8 @@ def test_after_a_run_the_session_is_as_before(project: Project) -> None:
     project.land("a.json", [{"sequence_id": "s", "sequence_number": 1, "arrived_at": "2026-01-01T00:00:00Z"}])
     project.run(as_of="2026-01-02T00:00:00Z")
     assert state() == COMPILED
+    for name in ("nestedSchemaPruning", "expression.nestedPruning"):
+        assert SparkSession.active().conf.get(f"spark.sql.optimizer.{name}.enabled") == "true"
     assert project.verdict_counts() == {"released": 1}
 
 
