@@ -102,6 +102,32 @@ def test_lines_in_parts_agree_with_the_oracle_and_with_whole_ones(project: Proje
     assert in_parts == whole, {name: rows for name, rows in differing.items() if rows}
 
 
+def test_parts_where_nothing_bakes_are_as_the_whole(project: Project) -> None:
+    """No ruleset has a bake time, so much of the ledger's query is left out."""
+    project.variables["part_size"] = 1
+    for file, numbers in (("a.json", [3, 1, 2, 2, 5, 6]), ("b.json", [9, 8, 12, 4])):
+        project.land(
+            file,
+            [
+                {"sequence_id": "s", "sequence_number": number, "message_id": f"{file}{place}",
+                 "arrived_at": f"2026-01-0{1 if file == 'a.json' else 2}T01:00:{place:02}Z", "is_last": number == 12}
+                for place, number in enumerate(numbers)
+            ],
+        )  # fmt: skip
+        project.run(as_of="2026-01-02T00:00:00Z" if file == "a.json" else "2026-01-03T00:00:00Z")
+        compiled = next((project.landing.parent / "target").rglob("compiled/**/resequencer__ledger.sql"))
+        assert "cut as (" in compiled.read_text()
+    assert project.verdict_counts() == {
+        "released": 6,
+        "bypass/duplicate": 1,
+        "pending/waiting_for_predecessor": 3,
+    }
+    in_parts = table_contents(SparkSession.active().sql, project.schema)
+    project.variables["part_size"] = 1000
+    project.run_again("--full-refresh", as_of="2026-01-03T00:00:00Z")
+    assert in_parts == table_contents(SparkSession.active().sql, project.schema)
+
+
 def test_all_modes_at_once_agree_with_the_oracle(project: Project) -> None:
     """The short form for all modes but the plain ones: Spark plans each run of them for most of a minute."""
     clocks = CLOCKS_OF_MODES[::2]
