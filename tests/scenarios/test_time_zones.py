@@ -36,6 +36,7 @@ def zones(new_project: Callable[[], Project], tmp_path: Path) -> Iterator[dict[s
         (project.profiles / "profiles.yml").write_text(
             profile.replace("session.timeZone: UTC", f"session.timeZone: {zone}")
         )
+    assert projects["UTC"].invoke("run-operation", "validate_settings").success  # Spark stands
     yield projects
     SparkSession.active().conf.set("spark.sql.session.timeZone", "UTC")
 
