@@ -11,7 +11,12 @@
     )
     {% if _is_cut() -%}
     , cut as (
-        select * from ({{ cut_rows('line') }}) where part is not null
+        -- Of what a message carries these alone decide something: the rest is not read.
+        select
+            * except (message),
+            named_struct('is_last', message.is_last, 'sequence_total', message.sequence_total, 'rejection_reason', message.rejection_reason) as message
+        from ({{ cut_rows('line') }})
+        where part is not null
     ),
     announced as (
         {{ announced_rows(_bakes(), edged_rows('cut', ordering_edges())) }}
