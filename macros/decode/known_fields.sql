@@ -3,5 +3,9 @@
     {%- if not execute -%}
         {%- do return({}) -%}
     {%- endif -%}
-    {%- do return(record_fields(ingested_fields(load_relation(arrivals))) if arrivals is not none else record_fields()) -%}
+    {%- if arrivals is none -%}
+        {%- do return(record_fields()) -%}
+    {%- endif -%}
+    {%- set table = load_relation(arrivals) -%}
+    {%- do return(record_fields(ingested_fields(table, newest_group(table, 'ingest_batch')))) -%}
 {%- endmacro %}

@@ -19,5 +19,5 @@
         {%- set ns.count = ns.count + files | length + 1 -%}
         {%- do sources.append({'kind': kind, 'input': input, 'files': files, 'number': ns.count - 1}) -%}
     {%- endfor -%}
-    {%- do return({'number': next_ingest_batch(existing), 'has_table': existing is not none, 'sources': sources}) -%}
+    {%- do return({'number': (newest_group(existing, 'ingest_batch') or 0) + 1, 'has_table': existing is not none, 'sources': sources}) -%}
 {%- endmacro %}

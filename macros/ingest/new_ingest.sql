@@ -9,8 +9,9 @@
     {%- set existing = load_relation(this) if execute else none -%}
     {%- set files = with_readability(landing, new_landing_files(existing, landing)) -%}
     {%- do compile_if_worthwhile(record_estimate(files)) -%}
-    {%- set fields = merge_fields(ingested_fields(existing), infer_fields(landing, files) if landing.schema is none else {}) -%}
-    {%- set number = next_ingest_batch(existing) -%}
+    {%- set newest = newest_group(existing, 'ingest_batch') -%}
+    {%- set fields = merge_fields(ingested_fields(existing, newest), infer_fields(landing, files) if landing.schema is none else {}) -%}
+    {%- set number = (newest or 0) + 1 -%}
     {%- if execute and (files or number > 1 or not settings().columns) -%}
         {%- do check_columns(record_fields(fields)) -%}
     {%- endif -%}

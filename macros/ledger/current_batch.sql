@@ -61,15 +61,12 @@
             ).rows -%}
             {%- do batch.update({'is_idle': due | length == 0 and not has_backlog(ledger, batch.previous)}) -%}
         {%- endif -%}
-        {%- if not batch.is_idle -%}
-            {%- set closed = run_query('select 1 from ' ~ ledger ~ " where disposition = 'closed' limit 1").rows -%}
-            {%- do batch.update({'has_closed': closed | length > 0}) -%}
-        {%- endif -%}
     {%- endif -%}
     {%- if not batch.is_idle -%}
-        {%- set carried = carried_count(ledger, batch.previous) if batch.previous is not none else 0 -%}
-        {%- do compile_if_worthwhile(newest['count'] + reported['count'] + carried) -%}
-        {%- do cut_long_lines(batch, newest['count'] + carried) -%}
+        {%- set carried = carried_count(ledger, batch.previous) if batch.previous is not none else {'count': 0, 'closed': 0} -%}
+        {%- do batch.update({'has_closed': carried.closed > 0}) -%}
+        {%- do compile_if_worthwhile(newest['count'] + reported['count'] + carried['count']) -%}
+        {%- do cut_long_lines(batch, newest['count'] + carried['count']) -%}
         {%- do carry_messages_whole() -%}
     {%- endif -%}
     {%- if batch.is_idle -%}
