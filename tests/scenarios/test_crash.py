@@ -168,7 +168,8 @@ def test_killed_runs_leave_what_undisturbed_ones_do(
             seconds[phase] = max(took, seconds.get(phase, 0.0))
         differences = stored_differences(SparkSession.active().sql, project.schema, victim.warehouse())
         assert not differences, f"after {killed[-len(phases) :]}: {differences[:3]}"
-        print(f"run {number} as undisturbed, {len(killed)} killed so far", flush=True)  # seen with `pytest -s`
+        # For who looks on, with `pytest -s`.
+        print(f"run {number} as undisturbed, {len(killed)} killed so far", flush=True)
         if len(killed) >= kills and (kills == 1 or (is_tidied and not is_disturbed)):
             break
     # What runs left that died while they wrote goes with the next clean-up.
