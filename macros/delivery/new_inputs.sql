@@ -6,6 +6,8 @@
     {%- do compile_if_worthwhile(0) -%}
     {%- set checked = settings() -%}
     {%- set existing = load_relation(this) if execute else none -%}
+    {#- Before it is asked what is new: had another run taken it in since, its number would be this one's. -#}
+    {%- set number = (newest_group(existing, 'ingest_batch') or 0) + 1 -%}
     {%- set ns = namespace(count=0) -%}
     {%- set sources = [] -%}
     {%- for kind, input in {'delivery': checked.deliveries, 'action': checked.actions}.items() if input is not none -%}
@@ -19,5 +21,5 @@
         {%- set ns.count = ns.count + files | length + 1 -%}
         {%- do sources.append({'kind': kind, 'input': input, 'files': files, 'number': ns.count - 1}) -%}
     {%- endfor -%}
-    {%- do return({'number': (newest_group(existing, 'ingest_batch') or 0) + 1, 'has_table': existing is not none, 'sources': sources}) -%}
+    {%- do return({'number': number, 'has_table': existing is not none, 'sources': sources}) -%}
 {%- endmacro %}

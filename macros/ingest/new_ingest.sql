@@ -7,9 +7,10 @@
     {%- do compile_if_worthwhile(0) -%}
     {%- set landing = settings().landing -%}
     {%- set existing = load_relation(this) if execute else none -%}
+    {#- Before it is asked which files are new: had another run taken them in since, its number would be this one's. -#}
+    {%- set newest = newest_group(existing, 'ingest_batch') -%}
     {%- set files = with_readability(landing, new_landing_files(existing, landing)) -%}
     {%- do compile_if_worthwhile(record_estimate(files)) -%}
-    {%- set newest = newest_group(existing, 'ingest_batch') -%}
     {%- set fields = merge_fields(ingested_fields(existing, newest), infer_fields(landing, files) if landing.schema is none else {}) -%}
     {%- set number = (newest or 0) + 1 -%}
     {%- if execute and (files or number > 1 or not settings().columns) -%}

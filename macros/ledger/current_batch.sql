@@ -41,13 +41,14 @@
         {%- do return(batch) -%}
     {%- endif -%}
 
-    {%- set newest = newest_arrival(arrivals, batch.arrivals_from) -%}
+    {#- A rebuild takes in again what was taken in before: by that its size is judged. -#}
+    {%- set newest = newest_arrival(arrivals, none if is_rebuild else batch.arrivals_from) -%}
     {%- if newest.intake is not none -%}
-        {%- do batch.update({'arrivals_to': newest.intake}) -%}
+        {%- do batch.update({'arrivals_to': [newest.intake, batch.arrivals_to if batch.arrivals_to is not none else newest.intake] | max}) -%}
     {%- endif -%}
-    {%- set reported = newest_input(inputs, batch.inputs_from) if inputs is not none else {'intake': none, 'count': 0} -%}
+    {%- set reported = newest_input(inputs, none if is_rebuild else batch.inputs_from) if inputs is not none else {'intake': none, 'count': 0} -%}
     {%- if reported.intake is not none -%}
-        {%- do batch.update({'inputs_to': reported.intake}) -%}
+        {%- do batch.update({'inputs_to': [reported.intake, batch.inputs_to if batch.inputs_to is not none else reported.intake] | max}) -%}
     {%- endif -%}
     {%- if settings().actions is not none and load_relation(inputs) is not none -%}
         {%- do take_actions(inputs, ledger, batch) -%}
@@ -66,7 +67,7 @@
         {%- set carried = carried_count(ledger, batch.previous) if batch.previous is not none else {'count': 0, 'closed': 0} -%}
         {%- do batch.update({'has_closed': carried.closed > 0}) -%}
         {%- do compile_if_worthwhile(newest['count'] + reported['count'] + carried['count']) -%}
-        {%- do cut_long_lines(batch, newest['count'] + carried['count']) -%}
+        {%- do cut_long_lines(batch, newest['count'] + carried['count'] - carried.closed) -%}
         {%- do carry_messages_whole() -%}
     {%- endif -%}
     {%- if batch.is_idle -%}

@@ -73,7 +73,7 @@
             intake,
             place,
             rejection_outlet,
-            {{ message_struct('arrived_us', 'raw_record' if settings().arrivals_relation is none else as_json('raw_row'), 'rejection_detail') }} as message,
+            {{ message_struct('arrived_us', 'rejection_detail') }} as message,
             {% if _has_ranked_keys() -%}
             key_value,
             cast(null as {{ key_value_type() }}) as last_key_value,
@@ -118,7 +118,7 @@
             intake,
             place,
             rejection_outlet,
-            case when gap is null and head is null{{ " and disposition <> 'claim'" if claims }}{{ " and disposition <> 'fill'" if fills }} then {{ message_struct('unix_micros(arrived_at)', 'raw_record', 'detail') }} end,
+            case when gap is null and head is null{{ " and disposition <> 'claim'" if claims }}{{ " and disposition <> 'fill'" if fills }} then {{ message_struct('unix_micros(arrived_at)', 'detail') }} end,
             {% if _has_ranked_keys() -%}
             key_value,
             last_key_value,

@@ -1,4 +1,4 @@
-{% macro message_struct(arrived_us, raw_record, detail) -%}
+{% macro message_struct(arrived_us, detail) -%}
     {#- Of a message all that the ordering does not look at, as one column. -#}
     named_struct(
                 'ruleset', ruleset,
@@ -11,7 +11,7 @@
                 'message_type', message_type,
                 'properties', properties,
                 'body', body,
-                'raw_record', case when rejection_outlet is not null or is_last or sequence_total is not null then {{ raw_record }} end,
+                'raw_record', case when rejection_outlet is not null or is_last or sequence_total is not null then raw_record end,
                 'rejection_reason', rejection_reason,
                 'rejection_detail', {{ detail }}
             )

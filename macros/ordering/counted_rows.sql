@@ -50,7 +50,7 @@
             {% endif -%}
             lead(case when is_hit then number end) ignore nulls over ({{ up() }}) as next_hit,
             {{ told('max(case when ' ~ has_turn() ~ ' then due_us end) over (' ~ up() ~ ' ' ~ before_this() ~ ')', 'told_released_us', 'greatest') }} as released_below_us,
-            lead(true) over ({{ up() }}) is null and is_ordered{{ ' and begun_us is not null' if fills }}{{ ' and coalesce(is_top, true)' if _is_cut() }} as ends_line,
+            lead(true) over ({{ up() }}) is null and is_ordered{{ ' and begun_us is not null' if fills }}{{ ' and coalesce(is_top, part is null)' if _is_cut() }} as ends_line,
             last(case when is_repeated and {{ "(is_in_line or (kind = 'due' and holds_whole))" if holds else 'is_in_line' }}{{ real }} and is_sequence then struct(number, xxhash64(message.body) as body_hash, left_at) end) ignore nulls
                 over ({{ up() }} {{ so_far() }}) as first_of_number
             {%- for column, total in line_totals().items() %},

@@ -19,7 +19,7 @@
             * except (left_at{{ ', releasing_from' if _is_cut() }}),
             {% if _is_cut() -%}
             case
-                when reason = 'late'
+                when reason = 'late' and part is not null
                     then coalesce(array_max(transform(filter(releasing_from, release -> release.left_at <= struct(arrival_us, intake, place)), release -> release.part)), 0)
                 else part
             end as part_then,

@@ -4,7 +4,7 @@
         messages of its line in other ways is not told across an edge; what should be right in parts, but is compared with the
         oracle in whole lines only, is not cut either (auto, is_descending).
     -#}
-    {%- set others = ['auto', 'is_descending', 'wrap_at', 'session_us', 'holds_whole', 'max_stand_ins', 'session_size', 'delivers', 'claims', 'alarm_us'] -%}
+    {%- set others = ['auto', 'is_descending', 'wrap_at', 'second_below', 'session_us', 'holds_whole', 'max_stand_ins', 'session_size', 'delivers', 'claims', 'alarm_us'] -%}
     {%- for field in others if _any_group(field) -%}
         {%- do return(false) -%}
     {%- endfor -%}

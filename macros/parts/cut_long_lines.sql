@@ -1,16 +1,18 @@
 {% macro cut_long_lines(batch, row_count) -%}
     {#-
-        Has lines with many rows worked out in parts of resequencer__part_size rows (of more rows, where a batch would have thousands
-        of parts: they are written into its query): ranges of numbers, each a line of its own to every window, and a task of
-        its own to Spark. What a part must know of those beside it is asked for before, in readings
-        that need as little of a row, and each what the one before has told:
+        Has lines with many rows worked out in parts of resequencer__part_size rows: ranges of numbers, each a line of its own to
+        every window, and a task of its own to Spark. auto: lines of more than a twentieth of the run's rows, for others hold
+        nothing up, in at most some hundred parts, for what is told of them is written into the query. What a part must know
+        of those beside it is asked for before, in readings of the run's rows, each of as few of their columns as it needs, and
+        of what the one before has told:
           1  what is known of the whole line
           2  since when something higher has been there
           3  which island reaches it from below
           4  what is released and skipped below and above it, and what the line comes to
         Each is an aggregate by part, then a prefix (or suffix) over the parts. The formulas are those of the ledger.
     -#}
-    {%- set size = [settings().part_size, row_count // 2000] | max -%}
+    {%- set size = settings().part_size or [50000, row_count // 100] | max -%}
+    {%- set long_from = settings().part_size or [size, row_count // 20] | max -%}
     {%- if row_count <= size or not execute or flags.WHICH not in ['run', 'build', 'retry'] or not _may_be_cut() -%}
         {%- do return(none) -%}
     {%- endif -%}
@@ -19,7 +21,7 @@
     {%- set lines = asked_rows(
         line_before(batch) ~ 'select ' ~ line_id('order_group', 'group_key') ~ ' as line_id, group_key, ceil(count(*) * ' ~ every ~ ' / ' ~ size ~ ') as part_count'
         ~ ' from line where ' ~ ('rand() < 1 / ' ~ every ~ ' and ' if every > 1) ~ 'is_ordered'
-        ~ ' group by order_group, group_key having count(*) * ' ~ every ~ ' > ' ~ size
+        ~ ' group by order_group, group_key having count(*) * ' ~ every ~ ' > ' ~ long_from
     ) -%}
     {%- if not lines -%}{%- do return(none) -%}{%- endif -%}
 

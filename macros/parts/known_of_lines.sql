@@ -9,7 +9,7 @@
         told_known,
         told_announcement,
         cut_from,
-        greatest(cast(ceil((highest - cut_from) / part_count) as bigint), 1) as cut_every
+        greatest(cast(ceil((cast(highest as double) - cast(cut_from as double)) / part_count) as bigint), 1) as cut_every
     from (
         select
             *,

@@ -13,14 +13,15 @@
         coalesce(sum(line_last_position) {{ below }}, 0) as told_positions,
         max(released_us) {{ below }} as told_released_us,
         coalesce(sum(case when highest <= threshold then gap_count else gaps_to_top end) {{ above }}, 0) as told_gaps_above,
-        struct(
+        -- Once a line: it is as long as the line has parts.
+        case when part = min(part) {{ line }} then struct(
             named_struct(
                 {%- for column, total in line_totals().items() %}
                 '{{ column }}', {{ total.split('(') | first | trim | replace('count', 'sum') }}({{ column }}) {{ line }}{{ ',' if not loop.last }}
                 {%- endfor %}
             ) as told_line,
             array_sort(collect_list(case when releasing_from is not null then struct(releasing_from as left_at, part) end) {{ line }}) as releasing_from
-        ) as line
+        ) end as line
     from (
         select
             *,

@@ -41,7 +41,7 @@
         'retain_us': duration_us('resequencer__retain', var('resequencer__retain')) if var('resequencer__retain', none) is not none else none,
         'tidy_every': _integer_setting('resequencer__tidy_every', var('resequencer__tidy_every', 16), 2, 1000),
         'compile_from': _integer_setting('resequencer__compile_from', var('resequencer__compile_from', 100000), 0),
-        'part_size': _integer_setting('resequencer__part_size', var('resequencer__part_size', 50000), 1),
+        'part_size': _part_size_setting('resequencer__part_size', var('resequencer__part_size', 'auto')),
         'python_models': _boolean_setting('resequencer__python_models', var('resequencer__python_models', true)),
         'advice': _boolean_setting('resequencer__advice', var('resequencer__advice', false)),
         'advice_slice_us': _slice_setting('resequencer__advice_slice', var('resequencer__advice_slice', 'auto')),

@@ -136,7 +136,6 @@ final as (
         properties,
         body,
         raw_record,
-        {{ 'raw_row,' if settings().arrivals_relation is not none }}
         rejection.outlet as rejection_outlet,
         rejection.reason as rejection_reason,
         rejection.detail as rejection_detail

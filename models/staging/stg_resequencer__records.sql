@@ -25,7 +25,6 @@ with arrivals as (
     {% else %}
     select
         *,
-        struct(*) as _raw_row,
         {{ as_json('struct(*)') }} as _raw,
         false as _is_file
     from {{ checked.arrivals_relation }}
@@ -93,7 +92,6 @@ mapped as (
         intake_cursor,
         intake,
         {{ 'place' if owned else 'cast(null as bigint)' }} as place,
-        {{ '_raw_row,' if not owned }}
         _raw,
         _is_file,
         is_decoded,
@@ -114,7 +112,6 @@ typed as (
             message_id, sequence_id, sequence_number, sequence_total, is_last, arrived_at, message_type,
             {{ 'properties' if types.properties == 'string' else 'map_entries(properties)' }}, body
         ) as place,
-        _raw_row,
         {%- endif %}
         _raw,
         _is_file,
@@ -144,8 +141,6 @@ final as (
         place,
         -- What is no text could not be shown.
         case when is_decoded then _raw else make_valid_utf8(_raw) end as raw_record,
-        -- Where few texts are kept, only they are made, of this.
-        {{ '_raw_row as raw_row,' if not owned }}
         case
             when _is_file
                 then 'the file cannot be read to its end: it is truncated or corrupt, or its name is none that Spark can open'
