@@ -3,9 +3,6 @@
     {%- if not execute -%}
         {%- do return({}) -%}
     {%- endif -%}
-    {%- if arrivals is none -%}
-        {%- do return(record_fields()) -%}
-    {%- endif -%}
-    {%- set table = load_relation(arrivals) -%}
+    {%- set table = load_relation(arrivals) if arrivals is not none else none -%}
     {%- do return(record_fields(ingested_fields(table, newest_group(table, 'ingest_batch')))) -%}
 {%- endmacro %}

@@ -44,11 +44,11 @@
     {#- A rebuild takes in again what was taken in before: by that its size is judged. -#}
     {%- set newest = newest_arrival(arrivals, none if is_rebuild else batch.arrivals_from) -%}
     {%- if newest.intake is not none -%}
-        {%- do batch.update({'arrivals_to': [newest.intake, batch.arrivals_to if batch.arrivals_to is not none else newest.intake] | max}) -%}
+        {%- do batch.update({'arrivals_to': [newest.intake, batch.arrivals_to] | reject('none') | max}) -%}
     {%- endif -%}
     {%- set reported = newest_input(inputs, none if is_rebuild else batch.inputs_from) if inputs is not none else {'intake': none, 'count': 0} -%}
     {%- if reported.intake is not none -%}
-        {%- do batch.update({'inputs_to': [reported.intake, batch.inputs_to if batch.inputs_to is not none else reported.intake] | max}) -%}
+        {%- do batch.update({'inputs_to': [reported.intake, batch.inputs_to] | reject('none') | max}) -%}
     {%- endif -%}
     {%- if settings().actions is not none and load_relation(inputs) is not none -%}
         {%- do take_actions(inputs, ledger, batch) -%}
@@ -64,10 +64,10 @@
         {%- endif -%}
     {%- endif -%}
     {%- if not batch.is_idle -%}
-        {%- set carried = carried_count(ledger, batch.previous) if batch.previous is not none else {'count': 0, 'closed': 0} -%}
+        {%- set carried = carried_count(ledger, batch.previous) if batch.previous is not none else {'open': 0, 'closed': 0} -%}
         {%- do batch.update({'has_closed': carried.closed > 0}) -%}
-        {%- do compile_if_worthwhile(newest['count'] + reported['count'] + carried['count']) -%}
-        {%- do cut_long_lines(batch, newest['count'] + carried['count'] - carried.closed) -%}
+        {%- do compile_if_worthwhile(newest['count'] + reported['count'] + carried.open + carried.closed) -%}
+        {%- do cut_long_lines(batch, newest['count'] + carried.open) -%}
         {%- do carry_messages_whole() -%}
     {%- endif -%}
     {%- if batch.is_idle -%}

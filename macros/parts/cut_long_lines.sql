@@ -1,10 +1,10 @@
 {% macro cut_long_lines(batch, row_count) -%}
     {#-
         Has lines with many rows worked out in parts of resequencer__part_size rows: ranges of numbers, each a line of its own to
-        every window, and a task of its own to Spark. auto: lines of more than a twentieth of the run's rows, for others hold
-        nothing up, in at most some hundred parts, for what is told of them is written into the query. What a part must know
-        of those beside it is asked for before, in readings of the run's rows, each of as few of their columns as it needs, and
-        of what the one before has told:
+        every window, and a task of its own to Spark. With auto only lines of more than a twentieth of the run's rows, as others
+        hold nothing up, and in some hundred parts at most, as what is told of them is written into the query.
+        What a part must know of those beside it is asked for before. Each reading takes as little of a row as it needs, and
+        what the one before has told:
           1  what is known of the whole line
           2  since when something higher has been there
           3  which island reaches it from below

@@ -114,16 +114,16 @@ def is_cut(project: Project) -> bool:
 def test_parts_where_nothing_bakes_are_as_the_whole(project: Project) -> None:
     """No ruleset has a bake time, so much of the ledger's query is left out."""
     project.variables["part_size"] = 1
-    for file, numbers in (("a.json", [3, 1, 2, 2, 5, 6]), ("b.json", [9, 8, 12, 4])):
+    for day, numbers in ((1, [3, 1, 2, 2, 5, 6]), (2, [9, 8, 12, 4])):
         project.land(
-            file,
+            f"{day}.json",
             [
-                {"sequence_id": "s", "sequence_number": number, "message_id": f"{file}{place}",
-                 "arrived_at": f"2026-01-0{1 if file == 'a.json' else 2}T01:00:{place:02}Z", "is_last": number == 12}
+                {"sequence_id": "s", "sequence_number": number, "message_id": f"{day}.{place}",
+                 "arrived_at": f"2026-01-0{day}T01:00:{place:02}Z", "is_last": number == 12}
                 for place, number in enumerate(numbers)
             ],
         )  # fmt: skip
-        project.run(as_of="2026-01-02T00:00:00Z" if file == "a.json" else "2026-01-03T00:00:00Z")
+        project.run(as_of=f"2026-01-0{day + 1}T00:00:00Z")
         assert is_cut(project)
     assert project.verdict_counts() == {
         "released": 6,
