@@ -59,6 +59,7 @@ lint: setup ## Check form and types of SQL and Python.
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	RESEQUENCER_HOME=target/lint $(BIN)/sqlfluff lint models tests
+	RESEQUENCER_HOME=target/lint $(BIN)/python -m lint.compiled
 
 browser: setup
 	@$(BIN)/python -m resequencer.environment browser
@@ -78,4 +79,4 @@ bench: setup ## Measure what the project costs; takes an hour. ARGS="--arrivals 
 
 clean: ## Remove what commands leave behind, except the environment (.venv) and the lake (.resequencer).
 	rm -rf target logs artifacts .pytest_cache .mypy_cache .ruff_cache .hypothesis spark-warehouse metastore_db derby.log
-	find python tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find python tests lint bench -name __pycache__ -type d -prune -exec rm -rf {} +
