@@ -60,6 +60,7 @@ lint: setup ## Check form and types of SQL and Python.
 	$(BIN)/mypy
 	RESEQUENCER_HOME=target/lint $(BIN)/sqlfluff lint models tests
 	RESEQUENCER_HOME=target/lint $(BIN)/python -m lint.compiled
+	$(BIN)/python -m lint.structure --report
 
 browser: setup
 	@$(BIN)/python -m resequencer.environment browser
