@@ -62,3 +62,26 @@ def test_ephemeral_models_are_taken_out_again(query: str) -> None:
     whole = inject_ctes_into_sql(query, [InjectedCTE(id=sql, sql=sql) for sql in injected])
     assert "__dbt__cte__two" in whole
     assert compiled.without_injected(whole, injected) == query
+
+
+def test_each_ephemeral_model_is_a_file_of_its_own(lake: Path, tmp_path: Path) -> None:
+    project = copy_of_project(tmp_path / "project")
+    folder = project / "models" / "ordering"
+    folder.mkdir(exist_ok=True)
+    ephemeral = "{{ config(materialized='ephemeral') }}\n"
+    (folder / "first_step.sql").write_text(f"{ephemeral}select 1 as number\n")
+    (folder / "second_step.sql").write_text(
+        f"{ephemeral}with steps as (select * from {{{{ ref('first_step') }}}})\n\nselect * from steps\n"
+    )
+    (folder / "last_step.sql").write_text("SELECT * from {{ ref('second_step') }}\n")
+    arguments = ["--select", "last_step", "--project-dir", str(project), "--profiles-dir", str(compiled.ROOT)]
+    files = compiled.compiled_files(compiled.compile_set("defaults", {}, tmp_path / "target", arguments))
+    texts = {path.stem: path.read_text().strip() for path in files}
+    assert texts == {
+        "first_step": "select 1 as number",
+        "second_step": "with steps as (select * from __dbt__cte__first_step)\n\nselect * from steps",
+        "last_step": "SELECT * from __dbt__cte__second_step",
+    }
+    assert {(finding.path.stem, finding.code) for finding in compiled.lint_files(files)} == {
+        ("last_step", "CP01")
+    }
