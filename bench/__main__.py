@@ -65,7 +65,7 @@ def main() -> None:
         action="append",
         default=[],
         metavar="OPTIONS",
-        help="further ones that row java is to time",
+        help="further ones that row java is to time: --java-options=-XX:…",
     )
     parser.add_argument(
         "--results", type=Path, default=ROOT / "bench" / "results", help="where they are written"

@@ -149,7 +149,12 @@ def over_connect(lake: Lake, rounds: int) -> list[Measure]:
             "--results",
             str(results),
         ]
-        environment = {"RESEQUENCER_TARGET": "connect", "RESEQUENCER_SPARK_REMOTE": address}
+        # A setting that only a server has is warned of with every statement.
+        environment = {
+            "RESEQUENCER_TARGET": "connect",
+            "RESEQUENCER_SPARK_REMOTE": address,
+            "PYTHONWARNINGS": "ignore",
+        }
         subprocess.run(command, cwd=ROOT, env=os.environ | environment, check=True)
     return Measure.read(results / "bench.json")
 
