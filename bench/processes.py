@@ -128,7 +128,7 @@ def _status(process: int, name: str) -> str | None:
 
 @contextmanager
 def connect_server(home: Path) -> Iterator[str]:
-    """A Spark Connect server on a lake of its own, set up as the README has it; its address.
+    """A Spark Connect server on a lake of its own, set up as docs/operations.md has it; its address.
 
     Raises:
         SystemExit: it did not start.
