@@ -1,0 +1,158 @@
+"""What lint measures of the core: on a small tree whose figures are counted by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from lint import structure
+from lint.structure import OUTSIDE, ROOT, Project, Row
+
+FILES = {
+    "macros/keys/position.sql": """{% macro position(ruleset) -%}
+    {%- set signs = {'ascending': '', 'descending': '~'} -%}
+    {{ signs[ruleset.order] }}{{ 'key.number' if ruleset.key == 'number' else rank('key') }}
+{%- endmacro %}
+""",
+    "macros/keys/rank.sql": "{% macro rank(key) %}{{ key }}.rank{% endmacro %}\n",
+    "macros/modes/hold.sql": """{% macro hold(rows_) -%}
+    {%- if any_group('hold') -%}
+        held
+    {%- elif any_group('heartbeat') -%}
+        ticking
+    {%- else -%}
+        {{ rows_ }}
+    {%- endif -%}
+    {%- for group in order_groups() if group.holds -%}{{ position(group) }}{%- endfor -%}
+    {%- for column in columns -%}{{ column }}{%- endfor -%}
+{%- endmacro %}
+""",
+    # Settings are not of the core.
+    "macros/settings/any_group.sql": "{% macro any_group(field) %}{{ 1 if field else 2 }}{% endmacro %}\n",
+    "macros/macros.yml": """macros:
+  - name: position
+    description: The number by which a message is ordered.
+    arguments:
+      - {name: ruleset, type: "dict[string, any]", description: A ruleset.}
+  - name: rank
+    description: The rank of a key.
+    arguments:
+      - {name: value, type: string, description: The key.}
+  - name: hold
+    description: Messages that wait.
+    arguments:
+      - {name: rows_, type: mapping}
+  - name: gone
+    description: It was removed.
+""",
+    "models/ordering/ready.sql": "select * from {{ ref('routed') }} {{ 'where held' if any_group('hold') }}\n",
+    "models/ledger/resequencer__ledger.sql": "select * from {{ ref('ready') }}\n\n\n",
+    # Behind the commit, so not of the core.
+    "models/delivery/sent.sql": "select * from {{ ref('resequencer__ledger') }}{{ '' if x else '' }}\n",
+    "models/delivery/sent_twice.sql": "select * from {{ ref('sent') }}\n",
+    "models/routing/routed.sql": "select 1\n",
+    "models/steps.yml": """models:
+  - name: ready
+    description: When each message is ready.
+    columns:
+      - name: ready_at
+  - name: resequencer__ledger
+    description: The ledger.
+unit_tests:
+  - name: test_ready
+    model: ready
+""",
+}
+
+
+def project(root: Path, changed: Mapping[str, str] | None = None) -> Project:
+    for name, text in {**FILES, **(changed or {})}.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return Project(root)
+
+
+def measured(rows: list[Row]) -> dict[str, int]:
+    return {row.what: row.measured for row in rows}
+
+
+def test_figures(tmp_path: Path) -> None:
+    assert measured(project(tmp_path).rows()) == {
+        # position: a lookup and an inline if. hold: an if, an elif, a loop over order groups and its if. ready: an inline if.
+        "branches of Jinja in the core": 7,
+        "macros in the core": 3,
+        "lines of macros in the core": 16,
+        "lines of the longest file of the core": 11,
+        "circles between folders of macros": 0,
+        "faults in the documentation of macros": 5,
+        "faults in that of the core's models": 2,
+    }
+
+
+def test_faults_of_documentation_are_named(tmp_path: Path) -> None:
+    given = project(tmp_path)
+    assert given.undocumented_macros() == [
+        "gone is documented, but there is no such macro",
+        "keys/rank has arguments ['key'], documented are ['value']",
+        "modes/hold: rows_ has no description",
+        "modes/hold: rows_ has no type that dbt knows",
+        "settings/any_group has no description",
+    ]
+    assert given.undocumented_steps() == [
+        "resequencer__ledger has no columns",
+        "resequencer__ledger has no unit test",
+    ]
+
+
+def test_a_circle_is_named_with_its_edges(tmp_path: Path) -> None:
+    given = project(
+        tmp_path, {"macros/keys/rank.sql": "{% macro rank(key) %}{{ hold(key) }}{% endmacro %}\n"}
+    )
+    row = next(row for row in given.rows() if row.what.startswith("circles"))
+    assert row.measured == 1
+    assert row.details == (
+        "keys, modes",
+        "keys -> modes: rank calls hold",
+        "modes -> keys: hold calls position",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "branches"),
+    [
+        ("{{ columns[name] }}", 0),
+        ("{{ values.get(name, 'null') }}", 0),
+        ("{{ {'a': 1, 'b': 2}[name] }}", 1),
+        ("{{ {'a': 1, 'b': 2}.get(name) }}", 1),
+        ("{{ columns[settings().rulesets[0].key_type] }}", 1),
+        ("{% for ruleset in settings().rulesets %}{% endfor %}", 1),
+        ("{% for field in ['hold', 'claims'] %}{{ any_group(field) }}{% endfor %}", 1),
+        ("{% for step in [held, ticking] %}{{ step() }}{% endfor %}", 1),
+        ("{% for column in ['a', 'b'] %}{{ column }}{% endfor %}", 0),
+        ("{% for column in columns if column %}{% endfor %}", 1),
+        ("{% if a %}{% if b %}{% endif %}{% elif c %}{% elif d %}{% else %}{% endif %}", 4),
+        ("{% set sql = 'x' if a else 'y' if b else 'z' %}", 2),
+    ],
+)
+def test_branches(tmp_path: Path, text: str, branches: int) -> None:
+    path = tmp_path / "macro.sql"
+    path.write_text(text)
+    assert structure.branch_count(structure.parsed(path)) == branches
+
+
+def test_a_passed_limit_fails_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    long = "{% macro rank(key) %}\n" + "{{ key }}\n" * 140 + "{% endmacro %}\n"
+    project(tmp_path, {"macros/keys/rank.sql": long})
+    assert structure.main(["--root", str(tmp_path)]) == 1
+    printed = capsys.readouterr().out
+    assert "lines of the longest file of the core       142    130  over" in printed
+    assert "  macros/keys/rank.sql: 142" in printed
+    assert structure.main(["--root", str(tmp_path), "--report"]) == 0
+
+
+def test_every_macro_outside_the_core_is_documented() -> None:
+    problems = Project(ROOT).undocumented_macros()
+    assert not [problem for problem in problems if problem.split("/")[0] in OUTSIDE]
+    assert not [problem for problem in problems if problem.endswith("there is no such macro")]
