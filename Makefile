@@ -7,6 +7,9 @@ READY := $(VENV)/.ready
 ARGS ?=
 # The Python to set up with; without it the first suitable one is taken.
 PYTHON ?=
+# A small lake is done before a JVM has compiled itself to full speed: compile less. Long runs are better off
+# without (`RESEQUENCER_JAVA_OPTIONS= make run`).
+export RESEQUENCER_JAVA_OPTIONS ?= -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=256m -Xmn512m
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run action test test-long lint docs report bench browser clean
@@ -56,8 +59,6 @@ lint: setup ## Check form and types of SQL and Python.
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	RESEQUENCER_HOME=target/lint $(BIN)/sqlfluff lint models tests
-	RESEQUENCER_HOME=target/lint $(BIN)/python -m lint.compiled
-	$(BIN)/python -m lint.structure --report
 
 browser: setup
 	@$(BIN)/python -m resequencer.environment browser
@@ -72,9 +73,9 @@ test: setup lint browser ## Run every check and every test.
 test-long: setup ## Run the tests that take hours, which `make test` leaves out.
 	$(BIN)/pytest -m long --timeout 0 $(ARGS)
 
-bench: setup ## Measure what the project costs; takes hours. ARGS="--arrivals 200000 --only a b" for less, ARGS=--help says what.
-	$(BIN)/python -m bench $(ARGS)
+bench: setup ## Measure what the project costs; takes an hour. ARGS="--arrivals 200000 --only a b" for less.
+	RESEQUENCER_JAVA_OPTIONS= $(BIN)/python -m bench $(ARGS)
 
 clean: ## Remove what commands leave behind, except the environment (.venv) and the lake (.resequencer).
 	rm -rf target logs artifacts .pytest_cache .mypy_cache .ruff_cache .hypothesis spark-warehouse metastore_db derby.log
-	find python tests lint bench -name __pycache__ -type d -prune -exec rm -rf {} +
+	find python tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,33 +1,8 @@
 """Measure what the project costs, and write a table and a plot to bench/results.
 
-Every figure is a ratio of two things done in turn; it is printed with its target, and whether that is met.
+python -m bench [--arrivals 5000000] [--rounds 3] [--soak-runs 200] [--only a rulesets b c d acknowledged advice soak]
 
-row           what is measured, beside what                                                   arrivals   target
-a             a run from the arrivals table to the outlets, beside Spark's own                2,000,000  2.5
-              read, repartition by sequence, sort, write
-a-ledger      of that run the ledger's statement, beside the floor: the same decision as      (with a)   1.1
-              one query by hand, bench/one_commit_decoded.sql, which must decide alike
-a-floor       the floor, beside the sort                                                      (with a)   none
-a10, a1000    a run with 10 and with 1,000 rulesets, beside one with one                      1,000,000  1.1, 1.4
-amix          a third each of numbers, keys and sessions: what the run costs more than        1,000,000  0.5
-              with one ruleset, beside the sort
-a+            a with every message acknowledged, beside the sort                              1,000,000  3
-a-cold        whole processes, a new lake each, beside a Python process that sorts the same:  1,000,000
-              a-cold (`dbt run`), a-cold-ten (over ten rows), a-cold-again (nothing new),                4, 2.5, 1.8
-              a-cold-more (a-cold less a-cold-ten)                                                       2
-b, b+         10,000 new arrivals on a long history, beside a short one; b+: and outcomes     2,000,000  1.15
-c             all arrivals in one sequence, beside many                                       2,000,000  2
-d             a run with 1,000 new messages, beside as many trivial models as it makes, and   1,000      2
-              (d-before) beside 5 tables and 29 views, as it made before
-dc            d over a Spark Connect server, which is started for it                          1,000      2
-e             `dbt run` in a driver of 2 GB                                                   5,000,000  ends well
-f, g          bake-time advice, beside reading; what-if of ten policies, beside one           2,000,000  15, 3
-java          `dbt run` over ten rows with the profile's Java options beside those for short  1,000,000  1.1
-              runs (java-short), over many beside none (java-long)
-soak          many runs on sequences that never end: seconds and files                        –          none
-
---only also takes: rulesets (a10 a1000 amix), acknowledged (a+ b+), advice (f g).
-d over another server: RESEQUENCER_TARGET=connect RESEQUENCER_SPARK_REMOTE=… --only d.
+With RESEQUENCER_TARGET=connect, a server that is running and --only d: over Spark Connect.
 """
 
 from __future__ import annotations
@@ -37,77 +12,46 @@ import os
 import tempfile
 from pathlib import Path
 
-from bench import cold, measures, report
+from bench import measures, report
 from bench.lake import ROOT, Lake
 
-MILLION = 1_000_000
-ROWS = {
-    "a": 2 * MILLION, "a10": MILLION, "a1000": MILLION, "amix": MILLION, "a+": MILLION, "a-cold": MILLION, "b": 2 * MILLION,
-    "b+": 2 * MILLION, "c": 2 * MILLION, "d": 0, "dc": 0, "e": 5 * MILLION, "f": 2 * MILLION, "g": 2 * MILLION, "java": MILLION,
-    "soak": 0,
-}  # fmt: skip
-"""Each with how many arrivals are generated for it."""
-GROUPS = {"rulesets": ["a10", "a1000", "amix"], "acknowledged": ["a+", "b+"], "advice": ["f", "g"]}
+MEASURES = ["a", "rulesets", "b", "c", "d", "acknowledged", "advice", "soak"]
 
 
 def main() -> None:
     """Run the measures that were asked for; all of them by default."""
-    parser = argparse.ArgumentParser(
-        prog="python -m bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--arrivals", type=int, help="how many are generated; default: each row its own")
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument(
-        "--rounds", type=int, default=3, help="measured rounds, after a warm-up (a-cold, java: without)"
+        "--arrivals", type=int, default=5_000_000, help="how many are generated for a, b, c and advice"
     )
+    parser.add_argument("--rounds", type=int, default=3, help="measured pairs, after a warm-up")
     parser.add_argument("--soak-runs", type=int, default=200)
-    parser.add_argument(
-        "--java-options",
-        action="append",
-        default=[],
-        metavar="OPTIONS",
-        help="further ones that row java is to time: --java-options=-XX:…",
-    )
-    parser.add_argument(
-        "--results", type=Path, default=ROOT / "bench" / "results", help="where they are written"
-    )
-    parser.add_argument("--only", nargs="+", choices=[*ROWS, *GROUPS], help="default: all")
+    parser.add_argument("--only", nargs="+", choices=MEASURES, help="default: all")
     arguments = parser.parse_args()
-    chosen = [row for name in arguments.only or ROWS for row in GROUPS.get(name, [name])]
-    counts = {row: arguments.arrivals or count for row, count in ROWS.items()}
-    folder, rounds = arguments.results.absolute(), arguments.rounds
+    chosen = arguments.only or MEASURES
     os.chdir(ROOT)
+    folder = ROOT / "bench" / "results"
     results = report.Results()
-
-    def add(*measured: measures.Measure) -> None:
-        for measure in measured:
-            results.add(folder, measure)
-
     with tempfile.TemporaryDirectory(prefix="resequencer_bench_") as name:
         lake = Lake(Path(name))
+        count, rounds = arguments.arrivals, arguments.rounds
         if "a" in chosen:
-            add(*measures.against_sort(lake, counts["a"], rounds))
-        if rows := [row for row in GROUPS["rulesets"] if row in chosen]:
-            add(*measures.with_rulesets(lake, counts[rows[0]], rounds, rows))
-        if "a+" in chosen:
-            add(measures.acknowledged(lake, counts["a+"], rounds))
-        if "a-cold" in chosen:
-            add(*cold.against_sort(lake, counts["a-cold"], rounds))
+            results.add(folder, measures.against_sort(lake, count, rounds))
+        if "rulesets" in chosen:
+            for number in (10, 1000):
+                results.add(folder, measures.against_sort(lake, count, rounds, number))
         if "b" in chosen:
-            add(measures.after_history(lake, counts["b"], rounds))
-        if "b+" in chosen:
-            add(measures.after_history(lake, counts["b+"], rounds, acknowledged=True))
+            results.add(folder, measures.after_history(lake, count, rounds))
         if "c" in chosen:
-            add(measures.one_sequence(lake, counts["c"], rounds))
+            results.add(folder, measures.one_sequence(lake, count, rounds))
         if "d" in chosen:
-            add(*measures.against_trivial(lake, rounds))
-        if "dc" in chosen:
-            add(*cold.over_connect(lake, rounds))
-        if "e" in chosen:
-            add(cold.in_little_memory(lake, counts["e"]))
-        if rows := [row for row in GROUPS["advice"] if row in chosen]:
-            add(*measures.advice(lake, counts[rows[0]], rounds, rows))
-        if "java" in chosen:
-            add(*cold.java_options(lake, counts["java"], rounds, arguments.java_options))
+            results.add(folder, measures.against_trivial(lake, rounds))
+        if "acknowledged" in chosen:
+            results.add(folder, measures.against_sort(lake, count, rounds, acknowledged=True))
+            results.add(folder, measures.after_history(lake, count, rounds, acknowledged=True))
+        if "advice" in chosen:
+            for measure in measures.advice(lake, count, rounds):
+                results.add(folder, measure)
         if "soak" in chosen:
             results.soak = measures.soak(lake, arguments.soak_runs)
             report.write(folder, results)

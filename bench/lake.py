@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from dbt.cli.main import dbtRunner
-from dbt_common.events.base_types import EventMsg
 from pyspark.sql import SparkSession
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -23,7 +22,6 @@ class Lake:
         os.environ["RESEQUENCER_HOME"] = str(home / "lake")
         os.environ.setdefault("RESEQUENCER_TARGET", "embedded")
         self.home = home
-        self._statements: dict[str, float] = {}
         self.dbt("show", "--inline", "select 1 as one", "--output", "json")
 
     @property
@@ -35,30 +33,16 @@ class Lake:
         """Run one dbt command, which must succeed; seconds it took. Settings come without their prefix."""
         os.environ["RESEQUENCER_SCHEMA"] = schema
         dbt_vars = json.dumps({f"resequencer__{name}": value for name, value in settings.items()})
-        self._statements.clear()
         started = time.perf_counter()
-        result = dbtRunner(callbacks=[self._listen]).invoke(
+        result = dbtRunner().invoke(
             ["--quiet", *arguments, "--project-dir", str(project), "--profiles-dir", str(ROOT),
-             "--target-path", str(self.target(project)), "--vars", dbt_vars]
+             "--target-path", str(self.home / "target" / project.name), "--vars", dbt_vars]
         )  # fmt: skip
         seconds = time.perf_counter() - started
         if not result.success:
             messages = [node.message for node in getattr(result.result, "results", []) if node.message]
             raise SystemExit(f"dbt {arguments[0]} failed: {result.exception or messages}")
         return seconds
-
-    def target(self, project: Path = ROOT) -> Path:
-        """Where dbt writes what it compiled, and what became of it."""
-        return self.home / "target" / project.name
-
-    def longest_statement(self, model: str) -> float:
-        """Seconds of the longest statement of a model in the last command: without compiling it, and without hooks."""
-        return self._statements[model]
-
-    def _listen(self, event: EventMsg) -> None:
-        if event.info.name == "SQLQueryStatus":
-            model = event.data.node_info.unique_id.rpartition(".")[2]
-            self._statements[model] = max(event.data.elapsed, self._statements.get(model, 0))
 
     def run(self, arrivals: str, schema: str, **settings: Any) -> float:
         """One `dbt run` of the project over an arrivals table; seconds."""
@@ -76,18 +60,6 @@ class Lake:
         status = Path(f"/proc/{gateway.proc.pid}/status").read_text()
         line = next(line for line in status.splitlines() if line.startswith("VmHWM"))
         return int(line.split()[1]) / 2**20
-
-
-def models_made(target: Path) -> tuple[int, int]:
-    """Tables and views that the last run made, from its run_results.json; ephemeral and disabled models are not in it."""
-    results = json.loads((target / "run_results.json").read_text())["results"]
-    nodes = json.loads((target / "manifest.json").read_text())["nodes"]
-    made = [
-        nodes[result["unique_id"]]["config"]["materialized"]
-        for result in results
-        if result["status"] == "success" and result["unique_id"].startswith("model.")
-    ]
-    return len(made) - made.count("view"), made.count("view")
 
 
 def seconds(work: Callable[[], object]) -> float:

@@ -24,12 +24,8 @@ class Results:
     soak: list[dict[str, Any]] = field(default_factory=list)
 
     def add(self, folder: Path, measure: Measure) -> None:
-        """Take a measure in, say what it came to, and write what there is so far."""
+        """Take a measure in, and write what there is so far."""
         self.measures.append(measure)
-        print(
-            f"{measure.name}: {measure.ratio:.2f}, target {measure.target_text}: {measure.verdict}",
-            flush=True,
-        )
         write(folder, self)
 
 
@@ -37,23 +33,22 @@ def write(folder: Path, results: Results) -> None:
     """Write bench.md, bench.json and bench.svg, anew after every measure."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "bench.md").write_text(table(results))
-    measures = [asdict(m) | {"ratio": m.ratio, "verdict": m.verdict} for m in results.measures]
-    figures = {"measures": measures, "soak": results.soak}
+    figures = {"measures": [asdict(m) | {"ratio": m.ratio} for m in results.measures], "soak": results.soak}
     (folder / "bench.json").write_text(json.dumps(figures, indent=2) + "\n")
     plot(folder / "bench.svg", results)
 
 
 def table(results: Results) -> str:
-    """One row per measure: medians, ratio, target, whether it is met, range of the ratios."""
+    """One row per measure: medians, ratio, target, range of the ratios."""
     lines = [
-        "| | measured | beside | seconds | seconds beside | ratio | target | | lowest–highest |",
-        "|---|---|---|---|---|---|---|---|---|",
+        "| | measured | beside | seconds | seconds beside | ratio | target | lowest–highest |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     for m in results.measures:
         ratios = [own / other for own, other in m.pairs]
         own, other = (statistics.median(pair[side] for pair in m.pairs) for side in (0, 1))
         lines.append(
-            f"| {m.name} | {m.what} | {m.against} | {own:.1f} | {other:.1f} | {m.ratio:.2f} | {m.target_text} | {m.verdict} |"
+            f"| {m.name} | {m.what} | {m.against} | {own:.1f} | {other:.1f} | {m.ratio:.2f} | {f'≤ {m.target:g}' if m.target else '–'} |"
             f" {min(ratios):.2f}–{max(ratios):.2f} |"
         )
     lines += [f"\n{m.name}: {m.note}" for m in results.measures if m.note]
@@ -71,14 +66,12 @@ def table(results: Results) -> str:
 def plot(path: Path, results: Results) -> None:
     """Ratios against their targets and, where there was one, the soak."""
     figure, axes = plt.subplots(
-        1,
-        2 if results.soak else 1,
-        figsize=(15 if results.soak else 10, max(3.6, 0.3 * len(results.measures))),
-        squeeze=False,
+        1, 2 if results.soak else 1, figsize=(11 if results.soak else 6, 3.6), squeeze=False
     )
     ratios = axes[0][0]
     for row, m in enumerate(reversed(results.measures)):
-        ratios.barh(row, m.ratio, color="#c8553d" if m.verdict == "missed" else "#4878a8", height=0.6)
+        is_met = m.target is None or m.ratio <= m.target
+        ratios.barh(row, m.ratio, color="#4878a8" if is_met else "#c8553d", height=0.6)
         if m.target is not None:
             ratios.plot([m.target, m.target], [row - 0.4, row + 0.4], color="black", linewidth=2)
         ratios.text(m.ratio, row, f" {m.ratio:.2f}", va="center")

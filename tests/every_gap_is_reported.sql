@@ -77,10 +77,10 @@ validation_errors as (
     {% for step in steps %}
     select * from (
         {{ test_no_gap_unreported(
-            '(select * from received where step = ' ~ step ~ ') as received_by_step', 'missing_ranges',
+            '(select * from received where step = ' ~ step ~ ')', 'missing_ranges',
             ['ruleset', 'sequence_id', 'epoch'], 'sequence_number', step=step
         ) }}
-    ) as errors
+    )
     {{ 'union all' if not loop.last }}
     {% endfor %}
     {% if not steps %}

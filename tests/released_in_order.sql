@@ -26,16 +26,16 @@ validation_errors as (
 
     select sequence_id from (
         {{ test_in_sequence_order(
-            '(select * from released where sequence_number is not null) as numbered', ['order_group', 'sequence_id', 'epoch'], 'position_', 'sequence_number'
+            '(select * from released where sequence_number is not null)', ['order_group', 'sequence_id', 'epoch'], 'position_', 'sequence_number'
         ) }}
-    ) as errors
+    )
     {% if _has_ranked_keys() %}
     union all
     select sequence_id from (
         {{ test_in_sequence_order(
-            '(select * from released where key_value is not null) as valued', ['order_group', 'sequence_id', 'epoch'], 'position_', 'key_value'
+            '(select * from released where key_value is not null)', ['order_group', 'sequence_id', 'epoch'], 'position_', 'key_value'
         ) }}
-    ) as errors
+    )
     {% endif %}
 
 )

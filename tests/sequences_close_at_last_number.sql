@@ -64,7 +64,7 @@ validation_errors as (
             'released', 'closures', ['order_group', 'sequence_id', 'epoch'], 'number_', 'settled_at', ['ruleset', 'sequence_id', 'epoch'],
             releases_are_kept=settings().retain_us is none and not _any_group('claims')
         ) }}
-    ) as errors
+    )
 
 )
 

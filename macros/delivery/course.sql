@@ -23,7 +23,12 @@
     {%- set repeats = "case when max_attempts > 1 then 1 + size(filter(concat(" ~ start ~ ".waiting, " ~ reports ~ "), report -> report.what = 'failed')) else 0 end" -%}
     {%- set counted_too = 'case when step.report.fingerprint is null then state.counted else array_append(state.counted, step.report.fingerprint) end' -%}
     {%- set no_report = 'cast(null as ' ~ report_type() ~ ')' -%}
-    aggregate(
+    case
+        when size({{ reports }}) = 0 and size({{ actions }}) = 0 and {{ start }}.due is null then {{ course_begins(start) }}
+        when size({{ reports }}) = 1 and {{ reports }}[0].what = 'delivered' and size({{ actions }}) = 0 and {{ start }}.is_open and not {{ start }}.is_failed
+            and size({{ start }}.counted) = 0
+            then {{ course_begins(start, delivered_by=reports ~ '[0]') }}
+        else aggregate(
         flatten(transform(
             array_append(
                 array_sort(concat(
@@ -46,14 +51,7 @@
                 array(struct(event.report.what, event.at, event.report), struct('wait' as what, event.at, {{ no_report }} as report))
             )
         )),
-        struct(
-            {{ start }}.attempt, {{ start }}.sent, {{ start }}.is_open, {{ start }}.is_settled, {{ start }}.settled_at, {{ start }}.is_failed,
-            {{ start }}.failed_at, {{ start }}.is_dead, {{ start }}.due, {{ start }}.final_at, {{ start }}.waiting, {{ start }}.counted,
-            cast(array() as array<struct<attempt: bigint, sent: {{ moment_type() }}, outcome: string, at: {{ moment_type() }}, report: {{ report_type() }}>>) as ended_attempts,
-            cast(null as struct<attempt: bigint, sent: {{ moment_type() }}, at: {{ moment_type() }}, report: {{ report_type() }}>) as dead,
-            cast(array() as array<{{ report_type() }}>) as rejected,
-            cast(array() as array<{{ moment_type() }}>) as acted
-        ),
+        {{ course_begins(start) }},
         (state, step) -> case
             when array_contains(state.counted, step.report.fingerprint) then state
             when step.what = 'send' and state.due <= step.at and coalesce(state.due <= {{ ended }}, true)
@@ -97,4 +95,5 @@
             else state
         end
     )
+    end
 {%- endmacro %}

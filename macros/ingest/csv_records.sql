@@ -28,12 +28,12 @@
         select
             *,
             from_csv(value, {{ sql_text(columns | join(', ') ~ ', _corrupt string') }}, map({{ options | join(', ') }})) as parsed
-        from ({{ text_lines(landing, files) }}) as lines
+        from ({{ text_lines(landing, files) }})
         where
             trim(both ' \t' from value) <> ''
             {% if csv_has_header(landing) -%} and make_valid_utf8(value) <> {{ sql_text(header) }} {%- endif %}
             and file_path in ({% for path in headers[header] %}{{ sql_text(path) }}{{ ', ' if not loop.last }}{% endfor %})
-    ) as parsed_lines
+    )
     {{ 'union all' if not loop.last }}
     {%- endfor -%}
 {%- endmacro %}

@@ -15,7 +15,7 @@
         place,
         value as raw_record,
         cast(null as string) as record_json
-    from ({{ text_lines(landing, files) }}) as lines
+    from ({{ text_lines(landing, files) }})
     where trim(both ' \t' from value) <> ''
     {%- endif -%}
 {%- endmacro %}

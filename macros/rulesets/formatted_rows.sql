@@ -20,8 +20,8 @@
             {{ formatted_field('message_type', step) }} as message_type,
             {{ formatted_field('properties', step) }} as properties,
             {{ formatted_field('body', step) }} as body
-        from {{ expression.relation }}
-            ) as formatted
+        from {{ expression.relation }} as unformatted
+            )
         {%- endset -%}
     {%- endfor -%}
     {%- do return(expression.relation | trim) -%}

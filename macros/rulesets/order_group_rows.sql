@@ -19,9 +19,6 @@
         {%- set start = group.start if group.mode == 'sequence' and group.start != 'auto' else none -%}
         {%- set row = {
             'order_group': sql_text(name),
-            'kernel': sql_text({'sequence': 'contiguous', 'session': 'sessions'}.get(group.mode, 'sorted')),
-            'is_ranked': 'true' if group.is_ranked else 'false',
-            'alarms': 'true' if group.alarm_us is not none else 'false',
             'is_sequence': 'true' if group.mode == 'sequence' else 'false',
             'is_unique': 'true' if group.key_type == 'sequence' else 'false',
             'is_session': 'true' if group.mode == 'session' else 'false',

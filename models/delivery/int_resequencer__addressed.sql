@@ -31,109 +31,67 @@ order_groups as (
 
 ),
 
-asked as (
-
-    -- One row per message id that something is reported of.
-    select distinct record.message_id
-    from reported
-    where kind = 'delivery' and fault is null
-
-),
-
 standing as (
 
-    -- One row per message that may still hear of its delivery, and that something is reported of.
-    select entries.message.message_id, entries.order_group, entries.group_key, entries.came_at, entries.position
+    -- One row per message that may still hear of its delivery: an entry of this run, or followed since an earlier one.
+    select entries.message.message_id, entries.sequence_key, entries.came_at, entries.position
     from entries
     inner join order_groups on entries.order_group = order_groups.order_group and order_groups.is_reported
-    left semi join asked on entries.message.message_id = asked.message_id
     where entries.kind = 'message' and entries.is_ordered
     union all
-    select carried.attempt.message_id, carried.order_group, carried.sequence_id, {{ carried_moment('carried.attempt') }}, cast(null as bigint)
+    select attempt.message_id, xxhash64(order_group, sequence_id), {{ carried_moment('attempt') }}, cast(null as bigint)
     from carried
-    left semi join asked on carried.attempt.message_id = asked.message_id
-    where carried.disposition in ('flight', 'course') and carried.attempt.course.sent is not null
+    where disposition in ('flight', 'course') and attempt.course.sent is not null
     union all
-    select resent.message_id, resent.order_group, resent.group_key, {{ carried_moment('resent') }}, cast(null as bigint)
+    select message_id, xxhash64(order_group, group_key), {{ carried_moment('resent') }}, cast(null as bigint)
     from resent
-    left semi join asked on resent.message_id = asked.message_id
 
 ),
 
 candidates as (
 
-    -- One row per message id: its messages, as they came.
+    -- One row per message id: its messages.
     select
         message_id,
-        array_sort(collect_list(struct(came_at, order_group, group_key, position))) as messages
+        collect_list(struct(position, came_at, sequence_key)) as messages
     from standing
     group by message_id
 
 ),
 
-counted as (
+named as (
 
-    -- With how often its message had been delivered before, where several messages have one id.
+    -- With the sequence it names, and where several messages have its id, how often that had been delivered before.
     select
         reported.*,
         candidates.messages,
-        case
-            when size(candidates.messages) > 1 then count(case when reported.record.outcome = 'delivered' then 1 end) over (
-                partition by reported.record.message_id order by reported.moment rows between unbounded preceding and 1 preceding
-            )
-            else 0
-        end as delivered_before
+        case when reported.order_group is not null then xxhash64(reported.order_group, reported.group_key) end as named_key,
+        count(case when reported.record.outcome = 'delivered' then 1 end) over (
+            partition by reported.record.message_id order by reported.moment rows between unbounded preceding and 1 preceding
+        ) as delivered_before
     from reported
-    left join candidates on reported.kind = 'delivery' and reported.record.message_id = candidates.message_id
-
-),
-
-known as (
-
-    -- Of several messages those that had come by then, of the sequence it names if it names one.
-    select
-        * except (messages),
-        filter(
-            messages,
-            one -> one.came_at < moment
-            and (order_group is null or (one.order_group = order_group and one.group_key = group_key))
-        ) as messages
-    from counted
-
-),
-
-of_one_sequence as (
-
-    -- Of several sequences the one that its message had come to last.
-    select
-        * except (messages),
-        array_sort(
-            transform(
-                filter(messages, one -> one.order_group = try_element_at(messages, -1).order_group and one.group_key = try_element_at(messages, -1).group_key),
-                one -> struct(one.position, one.came_at, one.order_group, one.group_key)
-            )
-        ) as messages
-    from known
+    left join candidates on reported.kind = 'delivery' and reported.fault is null and reported.record.message_id = candidates.message_id
 
 ),
 
 found as (
 
-    -- In one sequence the first message that had not been delivered.
+    -- The message it is about: come by then, and of the sequence it names, if it names one.
     select
         * except (messages),
-        try_element_at(messages, cast(greatest(least(delivered_before + 1, size(messages)), 1) as int)) as message
-    from of_one_sequence
+        case
+            when size(messages) = 1 then case when messages[0].came_at < moment and coalesce(messages[0].sequence_key = named_key, true) then messages[0] end
+            when size(messages) > 1 then {{ message_meant('messages', 'named_key', 'delivered_before') }}
+        end as message
+    from named
 
 ),
 
 final as (
 
     select
-        * except (fault, message, order_group, group_key, delivered_before),
-        case when fault is null then coalesce(message.order_group, order_group) end as order_group,
-        case when fault is null then coalesce(message.group_key, group_key) end as group_key,
-        case when fault is null then xxhash64(coalesce(message.order_group, order_group), coalesce(message.group_key, group_key)) end as sequence_key,
+        * except (fault, message, named_key, delivered_before),
+        case when fault is null then coalesce(message.sequence_key, named_key) end as sequence_key,
         message.came_at.intake as message_intake,
         message.came_at.place as message_place,
         case when fault is not null then fault.reason when kind = 'delivery' and message is null then 'unknown_message' end as reason,

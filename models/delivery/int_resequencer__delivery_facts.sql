@@ -15,9 +15,7 @@ of_messages as (
         order_group,
         group_key,
         followed.raw_record,
-        facts.delivery_fact
-    from courses
-    lateral view explode(concat(
+        explode(concat(
             transform(coalesce(course.ended_attempts, array()), one -> {{ message_fact({
                 'fact': "'attempt'", 'attempt': 'one.attempt', 'sent_us': 'one.sent.us', 'outcome': 'one.outcome', 'at_us': 'one.at.us', 'detail': 'one.report.input.detail',
                 'input': 'one.report.input', 'input_intake': 'one.report.intake', 'input_place': 'one.report.place',
@@ -38,7 +36,8 @@ of_messages as (
                 'fact': "'rejected'", 'reason': "'no_attempt'", 'at_us': 'report.at_us', 'detail': "concat('nothing sent of ', report.input.message_id, ' waits for an outcome')",
                 'input': 'report.input', 'input_intake': 'report.intake', 'input_place': 'report.place',
             }) }})
-        )) facts as delivery_fact
+        )) as delivery_fact
+    from courses
 
 ),
 
@@ -47,8 +46,8 @@ asked as (
     -- One row per sequence that operators act on: when what they did took effect, on failed messages, on the sequence, or on missing numbers.
     select
         sequence_key,
-        order_group,
-        group_key,
+        first(order_group, true) as order_group,
+        first(group_key, true) as group_key,
         first(actions, true) as actions,
         min(opened_at) as began_at,
         concat(
@@ -59,7 +58,7 @@ asked as (
         ) as effects
     from courses
     where size(actions) > 0
-    group by sequence_key, order_group, group_key
+    group by sequence_key
 
 ),
 
@@ -71,9 +70,7 @@ of_actions as (
         order_group,
         group_key,
         cast(null as string) as raw_record,
-        facts.delivery_fact
-    from asked
-    lateral view explode(transform(actions, report -> {{ attempt_of(none, {
+        explode(transform(actions, report -> {{ attempt_of(none, {
             'fact': "case when array_contains(effects, report.moment) then 'applied' else 'rejected' end",
             'reason': "case when array_contains(effects, report.moment) then null when began_at < report.moment then 'not_applicable' else 'unknown_sequence' end",
             'detail': "case when array_contains(effects, report.moment) then null when began_at < report.moment then"
@@ -81,7 +78,8 @@ of_actions as (
                 ~ " when 'reset' then 'no sequence of this ruleset begins at such a number' else concat('there is nothing to ', report.what) end"
                 ~ " else 'nothing of it has come yet' end",
             'at_us': 'report.at_us', 'input': 'report.input', 'input_intake': 'report.intake', 'input_place': 'report.place',
-        }) }})) facts as delivery_fact
+        }) }})) as delivery_fact
+    from asked
 
 ),
 

@@ -12,7 +12,6 @@ batch as (
 
 ),
 
-{% if has_mode('delivers') or has_inputs() %}
 final as (
 
     -- One row per row of the ledger.
@@ -42,13 +41,5 @@ final as (
     cross join batch
 
 )
-{% else %}
-final as (
-
-    select {{ ledger_row({}) }}
-    where false
-
-)
-{% endif %}
 
 select * from final

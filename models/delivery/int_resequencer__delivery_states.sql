@@ -12,7 +12,6 @@ batch as (
 
 ),
 
-{% if has_mode('delivers') %}
 counted as (
 
     -- One row per epoch of a sequence in this run.
@@ -59,20 +58,5 @@ final as (
     from counted
 
 )
-{% else %}
-final as (
-
-    -- Nothing is followed.
-    select
-        sequence_key,
-        order_group,
-        group_key,
-        epoch,
-        cast(null as {{ delivery_state_type() }}) as delivery_state
-    from {{ ref('int_resequencer__counting_on') }}
-    where false
-
-)
-{% endif %}
 
 select * from final

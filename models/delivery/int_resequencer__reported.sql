@@ -1,23 +1,20 @@
 {{ config(materialized='ephemeral') }}
 
+-- depends_on: {{ ref('int_resequencer__batch') }}
 {#-
     What has been reported (deliveries) and asked (actions), and when it counts: as an arrival, not before the clock of the run before the
     one that took it in. An action is known by its id, whenever it came. A delivery may say which sequence it is about, an action has to.
 -#}
--- depends_on: {{ ref('int_resequencer__batch') }}
-{%- set inputs = ref('resequencer__inputs') if has_inputs() else none %}
 {%- set batch = current_batch() %}
 {%- set only = settings().rulesets[0].name if settings().rulesets | length == 1 else none %}
 
 with carried as (
 
-    -- What an earlier run left because it was later than its clock.
-    select * from {{ ledger_relation() }}
-    where disposition = 'input' and batch_group = (select previous from {{ ref('int_resequencer__batch') }})
+    select * from {{ ref('int_resequencer__carried') }}
 
 ),
 
-{% if inputs is not none and batch.inputs_to is not none %}
+{% if has_inputs() and batch.inputs_to is not none %}
 taken_in as (
 
     -- One row per delivery or action that this batch takes in; of actions those of earlier ones, too (is_old), since their ids are taken.
@@ -31,7 +28,7 @@ taken_in as (
         unix_micros({{ as_utc_timestamp('inputs.record.`at`') }}) as stated_us,
         {{ 'intakes.clock_before' if batch.is_rebuild else 'cast(' ~ batch.previous_clock_us | tojson ~ ' as bigint)' }} as clock_before,
         {{ 'inputs.intake <= ' ~ batch.inputs_from if batch.inputs_from is not none and not batch.is_rebuild else 'false' }} as is_old
-    from {{ inputs }} as inputs
+    from {{ ref('resequencer__inputs') }} as inputs
     {{ clocks_before(batch, 'inputs', 'inputs') if batch.is_rebuild }}
     where
         inputs.kind in ('delivery', 'action', 'unreadable')

@@ -41,7 +41,7 @@ finished as (
     -- is_finished: nothing that is reported of it later counts.
     select
         *,
-        kind = 'message' and entry.stands as passes_or_waits,
+        kind = 'message' and (entry.is_in_line or entry.is_carried_ready) as passes_or_waits,
         start is not null and not course.is_open and (course.is_settled or coalesce(ended_at <= by_the_clock, false)) as is_finished
     from followed
 

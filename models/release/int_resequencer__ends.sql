@@ -24,7 +24,7 @@ timed as (
         silences.last_activity_us,
         silences.expires_us,
         silences.silences,
-        first(case when kind = 'state' then entry.aside.state.gate end, true) over whole_epoch as before,
+        first(case when kind = 'state' then entry.state.delivery_state end, true) over whole_epoch as before,
         min(
             case when kind = 'state' and entry.came_at is null then {{ moment_of_timer('-9223372036854775808') }} when kind in ('message', 'state') then entry.came_at end
         ) over whole_epoch as opened_at,
@@ -75,7 +75,10 @@ ending as (
     -- With the first of what may end it before that. turn: of a failure, the place of its message, since those behind it are not sent.
     select
         * except (silences, failure, next_opened_at),
-        coalesce(before.ended, case when before.completed_at is null then {{ first_end('completing.epoch') }} end) as ended
+        coalesce(
+            before.ended,
+            case when before.completed_at is null and (size(actions) > 0 or size(holds) > 0 or size(silences) > 0 or failure is not null) then {{ first_end('completing.epoch') }} end
+        ) as ended
     from completing
 
 ),

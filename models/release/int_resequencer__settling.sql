@@ -17,14 +17,19 @@ counted as (
     select
         *,
         case when kind = 'message' then passes_at end as turn_at,
-        array_min(transform(filter(reports, report -> report.what = 'delivered'), report -> report.moment)) as delivered_at,
-        transform(
-            filter(
-                reports,
-                (report, i) -> report.what = 'failed' and array_position(transform(reports, other -> other.fingerprint), report.fingerprint) = i + 1
-            ),
-            report -> report.moment
-        ) as failures
+        case
+            when size(reports) = 1 then case when reports[0].what = 'delivered' then reports[0].moment end
+            else array_min(transform(filter(reports, report -> report.what = 'delivered'), report -> report.moment))
+        end as delivered_at,
+        case
+            when size(reports) > 0 then transform(
+                filter(
+                    reports,
+                    (report, i) -> report.what = 'failed' and array_position(transform(reports, other -> other.fingerprint), report.fingerprint) = i + 1
+                ),
+                report -> report.moment
+            )
+        end as failures
     from told
 
 ),
@@ -63,18 +68,28 @@ settling as (
 
 ),
 
-final as (
+preceded as (
 
-    -- floor: when it is sent at the earliest, by those before it. holding: on one row of its sequence, all that may hold up others.
+    -- before: up to when those before it hold it up, of those that came after as many ends.
     select
         *,
-        case
-            when is_acknowledged and is_reported then greatest(turn_at, max({{ after_reports('settled_at') }}) over before_this)
-            else turn_at
-        end as floor,
-        row_number() over (partition by sequence_key order by ends_before, turn) = 1 as is_first_row
+        max(case when settled_at is not null then struct(ends_before, {{ after_reports('settled_at') }} as settled_at) end) over before_this as before,
+        row_number() over (partition by sequence_key order by epoch, turn) = 1 as is_first_row
     from settling
-    window before_this as (partition by sequence_key, ends_before order by turn rows between unbounded preceding and 1 preceding)
+    window before_this as (partition by sequence_key order by epoch, turn rows between unbounded preceding and 1 preceding)
+
+),
+
+final as (
+
+    -- floor: when it is sent at the earliest, by those before it.
+    select
+        * except (before),
+        case
+            when is_acknowledged and is_reported and before.ends_before = ends_before then greatest(turn_at, before.settled_at)
+            else turn_at
+        end as floor
+    from preceded
 
 )
 

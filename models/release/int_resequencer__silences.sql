@@ -39,7 +39,7 @@ counted as (
             collect_list(
                 case
                     when kind = 'message' and (entry.is_new or entry.came_at.us > (select previous_clock_us from batch)) then entry.came_at.us
-                    when kind = 'state' then entry.aside.state.gate.last_activity_us
+                    when kind = 'state' then entry.state.delivery_state.last_activity_us
                 end
             ),
             flatten(collect_list(said.active))

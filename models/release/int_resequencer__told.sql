@@ -6,7 +6,7 @@
 -#}
 with ready as (
 
-    select * from {{ ref('int_resequencer__counting_on') }}
+    select * from {{ ref('int_resequencer__ready') }}
 
 ),
 
@@ -24,7 +24,7 @@ order_groups as (
 
 things as (
 
-    -- One row per entry, or per thing that is followed.
+    -- One row per entry, or per thing that is followed. Those about one message have its intake and place.
     select
         sequence_key,
         order_group,
@@ -35,9 +35,7 @@ things as (
         case when kind = 'message' then came_at.place end as place
     from ready
     union all
-    select
-        sequence_key, order_group, group_key, null, followed,
-        case when followed.kind <> 'asked' then followed.intake end, case when followed.kind <> 'asked' then followed.place end
+    select sequence_key, order_group, group_key, null, followed, followed.intake, followed.place
     from followed
 
 ),
@@ -51,57 +49,47 @@ gathered as (
 
 beside as (
 
-    -- With what is reported of its message; whether that is an entry.
+    -- With what is reported of its message, how that has stood since an earlier run, and whether it is an entry; and what is asked of its sequence.
     select
         *,
-        max(case when followed.kind in ('reported', 'carried') then struct(followed.course, followed.reports) end) over of_message as told,
-        max(coalesce(entry.kind = 'message', false)) over of_message as is_entry
+        collect_list(case when followed.kind = 'reported' then followed.report end) over of_message as told,
+        first(followed.course, true) over of_message as stood,
+        max(coalesce(entry.kind = 'message', false)) over of_message as is_entry,
+        collect_list(case when followed.kind = 'asked' then followed.report end) over (partition by sequence_key) as actions
     from gathered
     window of_message as (partition by sequence_key, intake, place)
 
 ),
 
-asked as (
-
-    select
-        *,
-        coalesce(
-            first(case when followed.kind = 'asked' then followed.reports end, true) over (partition by sequence_key), cast(array() as array<{{ report_type() }}>)
-        ) as actions
-    from beside
-
-),
-
 final as (
 
-    -- course: how a message of an earlier run has stood. reports: what counts from now on, news: what of that is heard for the first time.
+    -- course: how a message of an earlier run has stood. reports: what counts from now on; news: what of that is heard for the first time.
     select
-        asked.sequence_key,
-        asked.order_group,
-        asked.group_key,
-        asked.entry,
-        asked.followed,
-        asked.actions,
-        coalesce(asked.entry.kind, asked.followed.kind) as kind,
-        coalesce(asked.entry.epoch, asked.followed.epoch) as epoch,
-        coalesce(asked.entry.release_position, asked.followed.course.turn) as turn,
-        coalesce(asked.entry.sequence_number, asked.followed.number) as number,
-        asked.intake,
-        asked.place,
-        asked.followed.course,
-        asked.told.course.heard as heard,
+        beside.sequence_key,
+        beside.order_group,
+        beside.group_key,
+        beside.entry,
+        beside.followed,
+        array_sort(beside.actions) as actions,
+        coalesce(beside.entry.kind, beside.followed.kind) as kind,
+        -- What is of no epoch stands behind all.
+        coalesce(beside.entry.epoch, beside.followed.epoch, 9223372036854775807) as epoch,
+        coalesce(beside.entry.turn, beside.followed.course.turn) as turn,
+        coalesce(beside.entry.number, beside.followed.number) as number,
+        beside.intake,
+        beside.place,
+        beside.followed.course,
+        beside.stood.heard as heard,
         case
-            when asked.followed.course is null
-                then concat(coalesce(asked.told.course.waiting, array()), coalesce(asked.told.reports, array()))
-            else asked.followed.reports
+            when beside.followed.kind = 'reported' then array(beside.followed.report)
+            when size(beside.stood.waiting) > 0 and beside.stood.sent is null then array_sort(concat(beside.stood.waiting, beside.told))
+            when size(beside.told) > 1 then array_sort(beside.told)
+            else beside.told
         end as reports,
-        {{ news_of('asked.told') }} as news,
+        {{ news_of('beside.told', 'beside.stood') if has_mode('expire_us') else 'cast(null as array<' ~ report_type() ~ '>)' }} as news,
         case
-            when asked.entry.kind in ('message', 'fill') and asked.entry.stands
-                then case
-                    when asked.entry.leaves_us is distinct from asked.entry.leaves_at.us then {{ moment_of_timer('asked.entry.leaves_us') }}
-                    else {{ after_reports('asked.entry.leaves_at') }}
-                end
+            when beside.entry.kind in ('message', 'fill') and (beside.entry.is_in_line or beside.entry.is_carried_ready)
+                then {{ after_reports('beside.entry.ready_at') }}
         end as passes_at,
         coalesce(order_groups.is_reported, false) as is_reported,
         order_groups.is_acknowledged,
@@ -109,9 +97,12 @@ final as (
         order_groups.max_attempts,
         order_groups.retry_us,
         order_groups.expire_us
-    from asked
-    left join order_groups on asked.order_group = order_groups.order_group
-    where asked.entry is not null or asked.followed.kind <> 'reported' or not asked.is_entry
+    from beside
+    left join order_groups on beside.order_group = order_groups.order_group
+    where
+        beside.entry is not null or beside.followed.kind in ('aside', 'asked')
+        or (beside.followed.kind = 'carried' and beside.stood.sent is not null)
+        or (beside.followed.kind = 'reported' and not beside.is_entry and beside.stood is null)
 
 )
 

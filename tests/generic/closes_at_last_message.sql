@@ -33,11 +33,11 @@ validation_errors as (
     from {{ closures }} as closures
     left join released
         on {% for column in sequence_columns -%}
-        {{ 'and ' if not loop.first }}closures.{{ closure_columns[loop.index0] }} <=> released.{{ column }}
+        {{ 'and ' if not loop.first }}released.{{ column }} <=> closures.{{ closure_columns[loop.index0] }}
         {% endfor %}
     group by {% for column in closure_columns %}closures.{{ column }}, {% endfor %}closures.last_number
     having
-        coalesce(max(released.{{ number_column }}) < closures.last_number, {{ releases_are_kept | lower }})
+        coalesce(max(released.{{ number_column }}) < closures.last_number, {{ releases_are_kept }})
         or max(
             case
                 when released.{{ number_column }} > closures.last_number

@@ -62,9 +62,9 @@ reported as (
     from gaps
     left join {{ missing_ranges }} as missing
         on {% for column in sequence_columns -%}
-        gaps.{{ column }} <=> missing.{{ column }}
-        and {% endfor -%}
-        gaps.gap_end >= missing.range_start and gaps.gap_start <= missing.range_end
+        missing.{{ column }} <=> gaps.{{ column }} and
+        {% endfor -%}
+        missing.range_start <= gaps.gap_end and missing.range_end >= gaps.gap_start
     group by {% for column in sequence_columns %}gaps.{{ column }}, {% endfor %}gaps.gap_start, gaps.gap_end
 
 ),

@@ -36,14 +36,14 @@ validation_errors as (
         {% for column in arrival_columns -%}
         coalesce(arrivals.{{ column }}, verdicts.{{ column }}) as {{ column }},
         {% endfor -%}
-        arrivals.arrival_count,
-        verdicts.verdict_count
+        arrival_count,
+        verdict_count
     from arrivals
     full outer join verdicts
         on {% for column in arrival_columns -%}
         {{ 'and ' if not loop.first }}arrivals.{{ column }} <=> verdicts.{{ column }}
         {% endfor %}
-    where coalesce(arrivals.arrival_count, 0) <> coalesce(verdicts.verdict_count, 0)
+    where coalesce(arrival_count, 0) <> coalesce(verdict_count, 0)
 
 )
 

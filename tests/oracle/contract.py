@@ -116,11 +116,6 @@ class Claim:
     identity: str | None = None
 
 
-# Effective arrival, run that took it in, arrived_at, ingest position: "before" compares these (3.1). What landed late in one
-# ingest has one effective arrival, and stands in the order in which it arrived.
-Moment = tuple[int, int, int, int]
-
-
 @dataclass(frozen=True)
 class Run:
     """One run: its clock, and what is ingested by it, in order of ingest position.
@@ -200,16 +195,11 @@ class Snapshot:
 class Result:
     """The state after each run; the properties speak of the last one.
 
-    ``moments`` has one entry per message, in landing order over all runs.
+    ``effective_arrivals_us`` has one entry per message, in landing order over all runs.
     """
 
     snapshots: tuple[Snapshot, ...]
-    moments: tuple[Moment, ...]
-
-    @property
-    def effective_arrivals_us(self) -> tuple[int, ...]:
-        """When each message counts as having come."""
-        return tuple(moment[0] for moment in self.moments)
+    effective_arrivals_us: tuple[int, ...]
 
     @property
     def final(self) -> Snapshot:

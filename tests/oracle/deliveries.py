@@ -401,7 +401,9 @@ class Deliveries:
 
     def rejected_for_good(self) -> list[tuple[str, str]]:
         """Without repeats of what was taken, sooner or later, which are nothing wrong."""
-        return [(name, reason) for name, reason, report in self.rejected if report.fingerprint() not in self.taken]
+        return [
+            (name, reason) for name, reason, report in self.rejected if report.fingerprint() not in self.taken
+        ]
 
     def held_reason(self) -> str:
         """Why what has its turn is not sent."""

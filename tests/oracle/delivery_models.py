@@ -26,7 +26,7 @@ MODELS = [
 ]
 
 
-class Returned(Exception):
+class Returned(Exception):  # noqa: N818
     def __init__(self, value: Any) -> None:
         self.value = value
 
@@ -57,6 +57,12 @@ def called(template: jinja2.Template, name: str) -> Any:
             return returned.value
 
     return call
+
+
+def type_of(jinja: jinja2.Environment, macro: str) -> str:
+    """What a macro that gives a type returns."""
+    function: Any = jinja.globals[macro]
+    return str(function())
 
 
 def build(spark: SparkSession, jinja: jinja2.Environment, keeps: bool = True) -> dict[str, DataFrame]:

@@ -70,6 +70,8 @@ WRONG: list[tuple[dict[str, Any], list[str]]] = [
     ),
     ({"max_skipped_ranges": "many"}, ["resequencer__max_skipped_ranges"]),
     ({"compile_from": -1}, ["resequencer__compile_from", "at least 0"]),
+    ({"part_size": 0}, ["resequencer__part_size", "at least 1"]),
+    ({"part_size": "Auto"}, ["resequencer__part_size", "Auto", "auto, or a whole number"]),
     ({"ruleset": []}, ["ruleset", "did you mean resequencer__rulesets"]),
 ]
 

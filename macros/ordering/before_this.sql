@@ -1,0 +1,3 @@
+{% macro before_this() -%}
+    rows between unbounded preceding and 1 preceding
+{%- endmacro %}
