@@ -7,7 +7,7 @@
           alarm_us     after which a gap suspends the sequence (on_gap: suspend); none: never
           session_us, is_tumbling, heartbeat_us, on_gap, max_stand_ins, holds_whole, is_descending, wrap_at, reopens,
           releases_repeats, session_size, on_overflow
-          delivers, is_reported, is_acknowledged, on_failure, expire_us   what becomes of it afterwards (_delivery_setting)
+          delivers, is_reported, is_acknowledged, on_failure, max_attempts, retry_us, expire_us   what becomes of it afterwards (_delivery_setting)
           second_below  of a composite key whose numbers have no gaps: the second part is below this
           is_ranked     its keys have no bigint of their own (ranked_rows)
     -#}

@@ -7,6 +7,9 @@
         {%- do _unknown_name_error('--vars', name, known_settings()) -%}
     {%- endfor -%}
     {%- set checked = settings() -%}
+    {%- if checked.batch is not none and flags.WHICH in ['run', 'build'] -%}
+        {%- do setting_error('resequencer__batch', 'is set in a run, which decides a new batch', 'left out; it is for dbt show and dbt compile') -%}
+    {%- endif -%}
     {%- if execute -%}
         {%- if checked.arrivals_relation is not none -%}
             {%- set problem = query_error('select ' ~ checked.arrivals_cursor ~ ' from ' ~ checked.arrivals_relation) -%}

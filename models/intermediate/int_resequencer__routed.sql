@@ -34,9 +34,7 @@ keyed as (
         {{ by_ruleset('first_key') }} as first_key,
         {{ by_ruleset('second_key') }} as second_key,
         {% endif -%}
-        {% if claims -%}
-        {{ by_ruleset('claim') }} as claim,
-        {% endif -%}
+        {{ by_ruleset('claim') if claims else 'cast(null as ' ~ claim_type() ~ ')' }} as claim,
         {{ by_ruleset('key') }} as sort_key
     from matched
 
@@ -48,16 +46,12 @@ numbered as (
         keyed.*,
         {{ order_group_field('is_sequence') }} as is_sequence,
         {{ order_group_field('start_number') }} as start_number,
-        {% if _any_group('is_descending') -%}
         {{ order_group_field('is_descending') }} as is_descending,
-        {% endif -%}
         {{ order_group_field('step') }} as step,
         {% if wraps -%}
         {{ order_group_field('wrap_at') }} as wrap_at,
         {% endif -%}
-        {% if _has_ranked_keys() -%}
         {{ by_ruleset('value') }} as key_value,
-        {% endif -%}
         {{ by_ruleset('number') }} as key_number
     from keyed
     {{- order_groups_join('keyed', '(' ~ order_groups_relation() ~ ')') }}
@@ -122,12 +116,8 @@ final as (
         case when is_routed then group_key end as group_key,
         message_id,
         case when rejection is null{{ ' or claim.is_claim' if claims }} then key_number end as sequence_number,
-        {% if _has_ranked_keys() -%}
         case when rejection is null{{ ' or claim.is_claim' if claims }} then key_value end as key_value,
-        {% endif -%}
-        {% if claims -%}
         claim,
-        {% endif -%}
         sort_key,
         arrived_at,
         is_last,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -18,17 +19,20 @@ SECOND = 1_000_000
 CLOCKS = (20, 35, 60)
 CLOCKS_IN_CI = CLOCKS[1:]
 EXPIRES = 15
+MAX_ATTEMPTS, RETRY_AFTER = 3, 2
 ACTIONS = ["resume", "resume", "skip", "skip", "resend", "gap_fill", "gap_fill", "terminate", "close"]
 RULESETS = [
     {
-        "name": f"{delivery}_{on_failure}{expires}",
-        "match": {"properties": [{"rule": f"^{delivery}_{on_failure}{expires}$"}]},
+        "name": f"{delivery}_{on_failure}{retries}{expires}",
+        "match": {"properties": [{"rule": f"^{delivery}_{on_failure}{retries}{expires}$"}]},
         "delivery": delivery,
         "on_failure": on_failure,
     }
+    | ({"max_attempts": MAX_ATTEMPTS, "retry_after": f"{RETRY_AFTER}s"} if retries else {})
     | ({"expire_after": f"{EXPIRES}s"} if expires else {})
     for delivery in ("acknowledged", "unacknowledged")
     for on_failure in get_args(Policy)
+    for retries in ("", "_retries")
     for expires in ("", "_expires")
 ]
 
@@ -138,23 +142,27 @@ def land(project: Project, population: list[Drawn], run: int) -> None:
 
 def expected(drawn: Drawn, runs: int) -> Deliveries:
     """What the oracle says after so many runs."""
-    delivery, on_failure = drawn.ruleset.removesuffix("_expires").split("_", 1)
+    delivery, on_failure = re.sub("_retries|_expires", "", drawn.ruleset).split("_", 1)
     arrivals: list[Arrival] = []
     reports: list[Report] = []
     clock = drawn.clocks[runs - 1]
     for run in range(runs):
         clock_before = drawn.clocks[run - 1] if run else None
-        for message in drawn.arrivals[run]:
+        # What lands late stands in the order in which it arrived.
+        for message in sorted(drawn.arrivals[run], key=lambda message: message.second):
             at_us = max(message.second, clock_before or 0) * SECOND
             arrivals.append(Arrival(message.message_id, message.number, at_us, message.is_last))
-        # Deliveries land in another folder than actions, and are taken in first.
-        for row in sorted(drawn.reports[run], key=lambda row: "action" in row):
+        for row in drawn.reports[run]:
             was_late = clock_before is not None and row["at"] <= clock_before
             about = {k: v for k, v in row.items() if k not in ("at", "ruleset", "sequence_id")}
             at_us = max(row["at"], clock_before or 0) * SECOND
-            reports.append(Report(at_us, was_late, row["at"] * SECOND, **about))
-    expire_us = EXPIRES * SECOND if drawn.ruleset.endswith("_expires") else None
-    oracle = Deliveries(delivery == "acknowledged", on_failure, expire_us)  # type: ignore[arg-type]
+            reports.append(Report(at_us, was_late, row["at"] * SECOND, **about, run=run))
+    oracle = Deliveries(
+        delivery == "acknowledged",
+        on_failure,  # type: ignore[arg-type]
+        EXPIRES * SECOND if "_expires" in drawn.ruleset else None,
+        *((MAX_ATTEMPTS, RETRY_AFTER * SECOND) if "_retries" in drawn.ruleset else ()),
+    )
     oracle.follow(arrivals, reports, clock * SECOND)
     return oracle
 
@@ -178,16 +186,14 @@ def disagreements(project: Project, population: list[Drawn], runs: int) -> Itera
         "closure": f"select concat(sequence_id, '-'), {us.format('closed_at')}, closed_by, last_number from {{s}}.resequencer__sequence_closure",
         "state": "select concat(sequence_id, '-'), next_expected, deferred_count from {s}.resequencer__session_state",
         "applied": "select action_id from {s}.resequencer__actions_applied",
-        # What a run knows nothing of yet nobody waits for.
+        # Of what is settled a later run knows nothing.
         "rejected": "select coalesce(action_id, message_id), replace(reason, 'unknown_message', 'no_attempt') from {s}.resequencer__rejected_inputs",
     }
     found = {table: by_sequence(project.query(query)) for table, query in tables.items()}
     origin = 1_767_225_600 * SECOND
     for drawn in population:
         oracle = expected(drawn, runs)
-        waits = "awaiting_acknowledgement"
-        if oracle.stopped_by:
-            waits = "parked" if "_park" in drawn.ruleset else "suspended"
+        waits = oracle.held_reason()
         wanted: dict[str, list[tuple[Any, ...]]] = {
             "released": [(i, at + origin) for i, at in oracle.sent_us.items()],
             "attempts": [(a.message_id, a.attempt, a.sent_us + origin, a.outcome, a.at_us + origin if a.at_us is not None else None) for a in oracle.attempts],
@@ -197,9 +203,9 @@ def disagreements(project: Project, population: list[Drawn], runs: int) -> Itera
             "bypass": list(oracle.bypassed.items()),
             "failure": [(message_id, "expired") for message_id in oracle.expired],
             "closure": [(f"{drawn.sequence_id}-", oracle.closed[0] + origin, oracle.closed[1].replace(BY_ITS_LAST, "completion"), oracle.last_number)] if oracle.closed else [],
-            "state": [(f"{drawn.sequence_id}-", oracle.next_expected(), len(oracle.waiting) + len(oracle.held))] if oracle.last_arrival_us is not None else [],
+            "state": [(f"{drawn.sequence_id}-", oracle.next_expected(), len(oracle.waiting) + len(oracle.held))] if oracle.last_activity_us is not None else [],
             "applied": [(i,) for i in oracle.applied],
-            "rejected": oracle.rejected_for_good(),
+            "rejected": [(name, reason.replace("unknown_message", "no_attempt")) for name, reason in oracle.rejected_for_good()],
         }  # fmt: skip
         for table, rows in wanted.items():
             got = found[table].get(drawn.sequence_id, [])

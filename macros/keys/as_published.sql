@@ -1,0 +1,4 @@
+{% macro as_published(number) -%}
+    {#- A number of a line as the world knows it: of one that counts down, out of the mirror. -#}
+    {{- 'case when is_descending then ~' ~ number ~ ' else ' ~ number ~ ' end' -}}
+{%- endmacro %}

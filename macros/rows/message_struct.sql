@@ -1,0 +1,9 @@
+{% macro message_struct(arrived_us, detail) -%}
+    {#- Of a message all that the ordering does not look at, as one column. Of the raw record nothing is kept but where it may have to be shown: of a failure. -#}
+    named_struct(
+            'ruleset', ruleset, 'message_id', message_id, 'sort_key', sort_key, 'arrived_us', {{ arrived_us }},
+            'is_last', is_last, 'sequence_total', sequence_total, 'message_type', message_type, 'properties', properties, 'body', body,
+            'raw_record', case when rejection_outlet is not null or is_last or sequence_total is not null then raw_record end,
+            'rejection_reason', rejection_reason, 'rejection_detail', {{ detail }}
+        )
+{%- endmacro %}

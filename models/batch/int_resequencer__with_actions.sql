@@ -1,0 +1,91 @@
+{{ config(materialized='ephemeral') }}
+
+{#- What operators and senders add: numbers that will not come (skip, gap_fill), and sequences that begin again (reset). -#}
+-- depends_on: {{ ref('int_resequencer__batch') }}
+{%- set batch = current_batch() %}
+
+with things as (
+
+    select * from {{ ref('int_resequencer__things') }}
+
+),
+
+filled as (
+
+    select * from {{ ref('int_resequencer__filled') }}
+
+),
+
+turning as (
+
+    select * from {{ ref('int_resequencer__turning') }}
+
+),
+
+{% if _fills() or _has_resets() %}
+added as (
+
+    select * from things
+    union all
+    select
+        'fill',
+        true,
+        order_group,
+        group_key,
+        null,
+        number,
+        null,
+        came_at,
+        null,
+        null,
+        {{ aside(filled_by='filled_by', was_met='false') }}
+    from filled
+    union all
+    select
+        'state',
+        false,
+        order_group,
+        group_key,
+        null,
+        null,
+        null,
+        came_at,
+        null,
+        null,
+        {{ aside(state=head_that_begins('begins_at')) }}
+    from turning
+    where action = 'reset'
+
+),
+
+begun as (
+
+    -- One row per thing, with when its sequence began.
+    select
+        *,
+        min(
+            case
+                when kind = 'state' and came_at is null then {{ moment_of_timer('-9223372036854775808') }}
+                when kind = 'message' and rejection_outlet is null then came_at
+            end
+        ) over (partition by order_group, group_key) as began_at
+    from added
+
+),
+
+final as (
+
+    -- What has not begun has no number to fill, and no epoch to end.
+    select * except (began_at) from begun
+    where kind in ('message', 'range', 'claim', 'left') or (kind = 'state' and came_at is null) or began_at < came_at
+
+)
+{% else %}
+final as (
+
+    select * from things
+
+)
+{% endif %}
+
+select * from final

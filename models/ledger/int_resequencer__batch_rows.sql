@@ -1,0 +1,4 @@
+{{ config(materialized='ephemeral') }}
+
+-- depends_on: {{ ref('int_resequencer__batch') }}
+{{ batch_rows(current_batch()) }}

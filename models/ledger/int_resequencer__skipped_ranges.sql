@@ -1,0 +1,68 @@
+{{ config(materialized='ephemeral') }}
+
+{#- Ranges of numbers that were passed over and have not come: those of before, less what came of them now, and new ones. -#}
+with states as (
+
+    select * from {{ ref('int_resequencer__sequence_states') }}
+
+),
+
+split as (
+
+    -- One row per sequence and epoch, with what is left of each range of before, and with the numbers that were passed over now.
+    select
+        * except (skipped, gaps_below, filled),
+        flatten(transform(concat(skipped, {{ joined_ranges('filter(filled, one -> one.range_end <= threshold)') }}), one -> case
+            when one.state = 'forgotten' then array(one)
+            else transform(
+                filter(
+                    arrays_zip(
+                        concat(array(one.range_start), transform(filter(array_sort(came_after_all), number -> number between one.range_start and one.range_end), number -> number + 1)),
+                        concat(transform(filter(array_sort(came_after_all), number -> number between one.range_start and one.range_end), number -> number - 1), array(one.range_end))
+                    ),
+                    piece -> piece.`0` <= piece.`1`
+                ),
+                piece -> named_struct('range_start', piece.`0`, 'range_end', piece.`1`, 'state', one.state, 'detected_us', one.detected_us, 'blocking_us', one.blocking_us)
+            )
+        end)) as before_ranges,
+        transform(
+            filter(gaps_below, gap -> gap.range_end < threshold or gap.is_given_up),
+            gap -> named_struct(
+                'range_start', gap.range_start, 'range_end', gap.range_end,
+                'state', coalesce(gap.state, case when max_stand_ins is not null then 'stood_in' else 'skipped' end),
+                'detected_us', gap.detected_us, 'blocking_us', greatest(gap.detected_us, coalesce(gap.blocking_us, before.threshold_released_us))
+            )
+        ) as new_ranges
+    from states
+
+),
+
+newest_first as (
+
+    select
+        * except (before_ranges, new_ranges),
+        reverse(array_sort(concat(before_ranges, new_ranges))) as ranges
+    from split
+
+),
+
+final as (
+
+    -- The newest are remembered, in numbers. One more becomes `forgotten`, and stands for itself and all below it.
+    select
+        * except (ranges),
+        transform(slice(ranges, 1, {{ settings().max_skipped_ranges }} + 1), (one, place) -> case
+            when place = {{ settings().max_skipped_ranges }} or one.state = 'forgotten' then named_struct(
+                'range_start', -9223372036854775808, 'range_end', {{ number_at('one.range_end') }},
+                'state', 'forgotten', 'detected_us', cast(null as bigint), 'blocking_us', cast(null as bigint)
+            )
+            else named_struct(
+                'range_start', {{ number_at('one.range_start') }}, 'range_end', {{ number_at('one.range_end') }},
+                'state', one.state, 'detected_us', one.detected_us, 'blocking_us', one.blocking_us
+            )
+        end) as ranges
+    from newest_first
+
+)
+
+select * from final

@@ -1,0 +1,158 @@
+{{ config(materialized='ephemeral') }}
+
+{#-
+    When sequences begin again: each opening depends on the epoch before it, so the new messages of such a sequence are read one after
+    the other. Only the openings come of this fold; all else is decided by epoch, as of any other sequence. For each message:
+      bake     what has baked when it comes has its turn
+      follow   and what follows that without a gap
+      open     where that was the last, the message opens an epoch
+      accept   a last number becomes known; what is above it is not held
+      follow
+    A message that no epoch would take (below the start, above the last number it announces, or with two) opens none. held: what waits
+    for its turn, at first what the newest epoch has carried over. Repeats in it do no harm: the first of a number bakes first.
+-#}
+with entries as (
+
+    select * from {{ ref('int_resequencer__extended') }}
+
+),
+
+order_groups as (
+
+    select * from {{ ref('int_resequencer__order_groups') }}
+
+),
+
+turning as (
+
+    select * from {{ ref('int_resequencer__turning') }}
+
+),
+
+{% if _has_epochs() %}
+acted as (
+
+    -- One row per sequence that operators end or begin again.
+    select
+        sequence_key,
+        group_key,
+        collect_list(struct(
+            came_at, action, {{ position_of('begins_at') }} as position, cast(null as bigint) as bakes_us, cast(null as bigint) as announced_last,
+            true as is_refused, true as is_beyond
+        )) as events
+    from turning
+    group by sequence_key, group_key
+
+),
+
+events as (
+
+    -- One row per sequence that may begin again and that something has come for: its new messages, in order, and where it stands.
+    select
+        entries.sequence_key,
+        entries.group_key,
+        order_groups.kernel = 'contiguous' as is_contiguous,
+        entries.start_position,
+        coalesce(max(entries.epoch), 1) as newest_epoch,
+        order_groups.reopens,
+        order_groups.expire_us,
+        array_sort(concat(coalesce(max(acted.events), array()), collect_list(
+            case
+                when entries.kind in ('message', 'fill') and entries.epoch is null then struct(
+                    entries.came_at, entries.kind as action, entries.position, entries.bakes_us,
+                    case when entries.kind = 'message' then {{ announced_last('entries.') }} end as announced_last,
+                    entries.kind = 'message' and {{ is_contradictory('entries.') }} as is_refused,
+                    entries.kind = 'fill' or coalesce(entries.position > {{ announced_last('entries.') }}, false) as is_beyond
+                )
+            end
+        ))) as events,
+        struct(
+            max(case when entries.kind = 'state' and entries.came_at is null then entries.position end) as threshold,
+            max(case when entries.kind = 'state' then entries.last.position end) as last_position,
+            collect_list(case when entries.kind in ('message', 'fill') and entries.epoch is not null then struct(entries.position, entries.bakes_us) end) as held,
+            cast(array() as array<{{ moment_type() }}>) as openings,
+            coalesce(max(case when entries.kind = 'state' and entries.came_at is null then {{ position_of('entries.aside.state.begins_at', 'order_groups.step') }} end), entries.start_position) as begins_at,
+            coalesce(max(entries.kind = 'state' and entries.aside.state.closed_us is not null), false) as has_ended,
+            coalesce(max(entries.epoch is not null), false) as has_begun,
+            max(case when entries.kind = 'state' and entries.came_at is null then coalesce(entries.aside.state.gate.last_activity_us, entries.aside.state.updated_us) end) as last_us
+        ) as before
+    from entries
+    inner join order_groups on entries.order_group = order_groups.order_group
+    left join acted on entries.sequence_key = acted.sequence_key and entries.group_key = acted.group_key
+    where entries.is_ordered and (order_groups.reopens or acted.events is not null)
+    group by
+        entries.sequence_key, entries.group_key, order_groups.kernel, order_groups.reopens, order_groups.expire_us, order_groups.step, entries.start_position
+    having max(entries.kind = 'message' and entries.epoch is null) or max(acted.events is not null)
+
+),
+
+final as (
+
+    -- One row per such sequence: its newest epoch, and the moments at which others open.
+    select
+        sequence_key,
+        group_key,
+        newest_epoch,
+        aggregate(
+            events,
+            before,
+            (before_event, event) -> aggregate(
+                array('silence', 'bake', 'follow', 'open', 'accept', 'follow'),
+                before_event,
+                (state, phase) -> case
+                    when phase = 'silence' then {{ epoch_state(
+                        has_ended='state.has_ended or coalesce(event.came_at.us >= state.last_us + expire_us, false)',
+                        last_us="case when event.action <> 'fill' then greatest(state.last_us, event.came_at.us) else state.last_us end"
+                    ) }}
+                    when phase in ('open', 'accept') and event.action in ('terminate', 'close') then {{ epoch_state(has_ended='state.has_begun') }}
+                    when phase = 'open' and event.action = 'reset' and state.has_begun then {{ epoch_state(
+                        threshold='cast(null as bigint)', last_position='cast(null as bigint)', held='slice(state.held, 1, 0)', begins_at='event.position', has_ended='false',
+                        openings='array_append(state.openings, event.came_at)'
+                    ) }}
+                    when phase in ('open', 'accept') and event.action = 'reset' then state
+                    when phase = 'bake' then {{ epoch_state(threshold="greatest(state.threshold, array_max(transform(filter(state.held, waiting -> waiting.bakes_us <= event.came_at.us), waiting -> waiting.position)))") }}
+                    when phase = 'follow' and is_contiguous then {{ epoch_state(threshold="aggregate(
+                        array_sort(transform(state.held, waiting -> waiting.position)), state.threshold,
+                        (threshold, position) -> case when position = coalesce(try_add(threshold, 1), case when threshold is null then state.begins_at end) then position else threshold end
+                    )") }}
+                    when phase = 'open' and reopens and (state.threshold >= state.last_position or state.has_ended) and not (event.is_refused or event.is_beyond or coalesce(event.position < start_position, false))
+                        then {{ epoch_state(
+                            threshold='cast(null as bigint)', last_position='cast(null as bigint)', held='slice(state.held, 1, 0)', begins_at='start_position', has_ended='false',
+                            openings='array_append(state.openings, event.came_at)'
+                        ) }}
+                    when phase = 'accept' and not (event.is_refused or coalesce(event.position < state.begins_at, false)) then {{ epoch_state(
+                        has_begun="state.has_begun or event.action = 'message'",
+                        last_position='coalesce(state.last_position, event.announced_last)',
+                        held="filter(
+                            case
+                                when coalesce(event.announced_last <> state.last_position, false) then state.held
+                                else array_append(state.held, struct(event.position, event.bakes_us))
+                            end,
+                            waiting -> coalesce(waiting.position > state.threshold, true)
+                                and coalesce(waiting.position <= coalesce(state.last_position, event.announced_last), true)
+                        )"
+                    ) }}
+                    when phase = 'accept' then {{ epoch_state(has_begun='true') }}
+                    else state
+                end
+            ),
+            after -> after.openings
+        ) as openings
+    from events
+
+)
+{% else %}
+final as (
+
+    -- No sequence begins again.
+    select
+        cast(null as bigint) as sequence_key,
+        cast(null as string) as group_key,
+        cast(null as bigint) as newest_epoch,
+        cast(null as array<{{ moment_type() }}>) as openings
+    where false
+
+)
+{% endif %}
+
+select * from final

@@ -1,0 +1,146 @@
+{{ config(materialized='ephemeral') }}
+
+{#- Keys of which only the order is known: each message waits for its own bake time. -#}
+with admitted as (
+
+    select * from {{ ref('int_resequencer__admitted') }}
+    where kernel = 'sorted'
+
+),
+
+baking as (
+
+    -- One row per entry, with the moment at which it has baked; without a bake time (T = 0) that is its own. A claim is a threshold from its arrival on.
+    select
+        *,
+        case when bakes_us = came_at.us then came_at else {{ moment_of_timer('bakes_us') }} end as bakes_at,
+        case when kind = 'claim' and position is not null then came_at end as claims_at
+    from admitted
+
+),
+
+compared as (
+
+    -- With what stands above it, and at or above it, and what is known of its sequence.
+    select
+        *,
+        case when height is not null then min(least(bakes_at, claims_at)) over above end as above_baked_at,
+        case when height is not null then min(claims_at) over above end as claimed_above_at,
+        min(claims_at) over at_or_above as claimed_at,
+        min(bakes_us) over at_or_above as baked_us,
+        min(case when is_reaching then came_at.us end) over at_or_above as reached_us,
+        min(case when bakes_at is not null then struct(came_at, dedupe_id) end) over at_or_above as first_at_key,
+        last(case when is_eligible then struct(position, dedupe_id) end) ignore nulls over before_this as earlier,
+        first_value(case when kind = 'state' then aside.state.threshold_ids end) ignore nulls over whole_sequence as threshold_ids
+    from baking
+    window
+        above as (
+            partition by sequence_key, group_key, epoch, kernel order by height desc nulls first
+            range between unbounded preceding and 1 preceding
+        ),
+        at_or_above as (
+            partition by sequence_key, group_key, epoch, kernel order by height desc nulls first
+            range between unbounded preceding and current row
+        ),
+        before_this as (
+            partition by sequence_key, group_key, epoch, kernel order by height desc nulls first, dedupe_id, came_at
+            rows between unbounded preceding and 1 preceding
+        ),
+        whole_sequence as (
+            partition by sequence_key, group_key, epoch, kernel order by height desc nulls first, dedupe_id, came_at
+            rows between unbounded preceding and unbounded following
+        )
+
+),
+
+standing as (
+
+    -- Whether a message is one of those that were released at the threshold: the state remembers their ids.
+    select
+        * except (bakes_us, above_baked_at, height, earlier, threshold_ids),
+        is_eligible and earlier is distinct from struct(position, dedupe_id) as is_first,
+        coalesce(above_baked_at < came_at, false) as is_below_baked,
+        is_eligible and coalesce(position = threshold, false) and not coalesce(array_contains(threshold_ids, dedupe_id), false) as is_at_threshold
+    from compared
+
+),
+
+judged as (
+
+    -- late(k)  <=>  min{ bakes_j : k_j > k }  <  came(k); where nothing bakes (T = 0), also behind another message of its key.
+    select
+        * except (first_at_key, is_below_baked, bakes_at),
+        is_eligible and case
+            when position < threshold then false
+            when is_below_baked then true
+            when bakes_at is distinct from came_at then false
+            when position = threshold then is_at_threshold
+            else coalesce(first_at_key.came_at < came_at and first_at_key.dedupe_id <> dedupe_id, false)
+        end as is_late
+    from standing
+
+),
+
+in_line as (
+
+    select
+        *,
+        is_first and not is_late and (is_at_threshold or coalesce(position > threshold, true)) as is_in_line
+    from judged
+
+),
+
+timed as (
+
+    -- ready(k)  =  max( min{ bakes_j : k_j >= k }, came(k) ); at the threshold, and below a claim that came before, on arrival.
+    select
+        *,
+        case
+            when aside.ready_at is not null then aside.ready_at
+            when not is_in_line then null
+            when is_at_threshold or claimed_at < came_at then came_at
+            when baked_us is not null then greatest({{ moment_of_timer('baked_us') }}, came_at)
+        end as ready_at
+    from in_line
+
+),
+
+claimed as (
+
+    -- A claim takes what is held with its key or a lower one. A timer due at that very moment comes first.
+    select
+        *,
+        coalesce(is_in_line and claimed_at > came_at and (ready_at is null or claimed_at.us < ready_at.us), false) as is_claimed
+    from timed
+
+),
+
+final as (
+
+    select
+        * except (claims_at, claimed_above_at, released_before),
+        is_first as is_first_to_come,
+        cast(null as struct<position: bigint, kind: string, body_hash: bigint>) as below,
+        last(case when is_in_line and not is_claimed then position end) ignore nulls over before_this as received_below,
+        cast(null as {{ gap_type() }}) as cover,
+        cast(null as {{ moment_type() }}) as ready_below,
+        cast(null as bigint) as suspended_from,
+        cast(0 as bigint) as stand_ins,
+        row_number() over by_number = 1 and is_ordered as is_anchor,
+        coalesce(aside.release_position, released_before + count(case when is_in_line and not is_claimed then 1 end) over up_to_here) as release_position,
+        cast(null as bigint) as session_end_us
+    from claimed
+    window
+        by_number as (partition by sequence_key, group_key, epoch, kernel order by position, came_at),
+        up_to_here as (
+            partition by sequence_key, group_key, epoch, kernel order by position, came_at
+            rows between unbounded preceding and current row
+        ),
+        before_this as (
+            partition by sequence_key, group_key, epoch, kernel order by position, came_at
+            rows between unbounded preceding and 1 preceding
+        )
+
+)
+
+select * from final

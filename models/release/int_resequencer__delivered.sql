@@ -1,0 +1,110 @@
+{{ config(materialized='ephemeral') }}
+
+{#- When messages leave where deliveries or actions are followed, and what ends do to those that have not left. -#}
+-- depends_on: {{ ref('int_resequencer__courses') }}
+with leaving as (
+
+    select * from {{ ref('int_resequencer__counting_on') }}
+
+),
+
+{% if has_mode('delivers') %}
+order_groups as (
+
+    select * from {{ ref('int_resequencer__order_groups') }}
+
+),
+
+courses as (
+
+    select * from {{ ref('int_resequencer__courses') }}
+
+),
+
+batch as (
+
+    select clock_us, previous, previous_clock_us from {{ ref('int_resequencer__batch') }}
+
+),
+
+entries as (
+
+    -- One row per entry. waits: it is ready, and has not been sent.
+    select
+        courses.*,
+        kind = 'message' and coalesce(entry.came_at > ended.moment, false) as comes_late,
+        coalesce(passes_or_waits and not is_sent and ended is null and turn_at.us <= batch.clock_us, false) as waits
+    from courses
+    cross join batch
+    where entry is not null
+
+),
+
+judged as (
+
+    -- comes_after_end: it would stand above the highest number that had left when its epoch ended.
+    select
+        entry.*,
+        sent,
+        ended,
+        passes_or_waits and not is_sent and ended is not null and not comes_late as is_given_up,
+        comes_late and coalesce(entry.position > passed, true) as comes_after_end,
+        is_sent,
+        min(case when waits then entry.position end) over (partition by sequence_key, epoch) as first_waiting,
+        coalesce(turn_at < ended.moment, true) as is_before_end,
+        case
+            when not waits then null
+            when exists(stops, stop -> stop.reason = 'parked') then 'parked'
+            when size(stops) > 0 then 'suspended'
+            else 'awaiting_acknowledgement'
+        end as kept_reason,
+        case when waits then coalesce(try_element_at(stops, 1).number, awaited.number) end as kept_by
+    from entries
+
+),
+
+final as (
+
+    -- A message leaves when it is sent; a number that will not come is passed as all before it have been sent.
+    select
+        judged.* except (sent, ended, is_given_up, comes_after_end, is_sent, first_waiting, is_before_end, is_released, is_ready, is_eligible, leaves_at, leaves_us),
+        case when order_groups.delivers and judged.is_sent then judged.sent else judged.leaves_at end as leaves_at,
+        case when order_groups.delivers and judged.is_sent then judged.sent.us else judged.leaves_us end as leaves_us,
+        judged.is_ready and not (coalesce(order_groups.delivers, false) and (judged.is_given_up or judged.comes_after_end)) as is_ready,
+        judged.is_eligible and not (coalesce(order_groups.delivers, false) and judged.comes_after_end) as is_eligible,
+        case
+            when not coalesce(order_groups.delivers, false) then judged.is_released
+            when judged.kind = 'message' then judged.is_sent
+            else judged.is_released and judged.is_before_end and coalesce(judged.position < judged.first_waiting, true)
+        end as is_released,
+        coalesce(order_groups.delivers, false) and judged.is_given_up as is_given_up,
+        coalesce(order_groups.delivers, false) and judged.comes_after_end as comes_after_end,
+        judged.ended.ended_by,
+        judged.ended.moment.us as ended_us
+    from judged
+    left join order_groups on judged.order_group = order_groups.order_group
+
+)
+{% else %}
+final as (
+
+    -- Nothing is said of deliveries.
+    select
+        * except (is_released, is_ready, is_eligible, leaves_at, leaves_us),
+        cast(null as string) as kept_reason,
+        cast(null as bigint) as kept_by,
+        leaves_at,
+        leaves_us,
+        is_ready,
+        is_eligible,
+        is_released,
+        false as is_given_up,
+        false as comes_after_end,
+        cast(null as string) as ended_by,
+        cast(null as bigint) as ended_us
+    from leaving
+
+)
+{% endif %}
+
+select * from final

@@ -1,0 +1,37 @@
+{{ config(materialized='ephemeral') }}
+
+{#- What is ready leaves at the next multiple of heartbeat since 1970. -#}
+with ready as (
+
+    select * from {{ ref('int_resequencer__held_whole') }}
+
+),
+
+order_groups as (
+
+    select * from {{ ref('int_resequencer__order_groups') }}
+
+),
+
+{% if has_mode('heartbeat_us') %}
+final as (
+
+    select
+        ready.*,
+        ready.leaves_at.us + coalesce(pmod(-ready.leaves_at.us, order_groups.heartbeat_us), 0) as leaves_us
+    from ready
+    left join order_groups on ready.order_group = order_groups.order_group
+
+)
+{% else %}
+final as (
+
+    select
+        *,
+        leaves_at.us as leaves_us
+    from ready
+
+)
+{% endif %}
+
+select * from final

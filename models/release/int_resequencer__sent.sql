@@ -1,0 +1,85 @@
+{{ config(materialized='ephemeral') }}
+
+{#-
+    When messages are sent, as if nothing ended their sequences. What holds up a sequence, and cannot be read off its reports: messages
+    of earlier runs that are not settled; failures of messages that leave without acknowledgement (stops); failures that are tried again
+    later, or that operators decide about. Those few messages are followed in the order of release, since when each of them is sent
+    depends on those before it: an aggregate over them, not over the sequence (DESIGN 3.2). A resume is for the first it may be about.
+-#}
+with settling as (
+
+    select * from {{ ref('int_resequencer__settling') }}
+
+),
+
+batch as (
+
+    select clock_us, previous, previous_clock_us from {{ ref('int_resequencer__batch') }}
+
+),
+
+gathered as (
+
+    -- holding: the messages of its sequence that may hold up others: when each is sent at the earliest, or how it has stood.
+    select
+        settling.*,
+        collect_list(
+            case
+                when is_holding or kind = 'carried'
+                    then struct(turn, epoch, intake, place, number, coalesce(course.sent, floor) as floor, ends_before, course, reports)
+            end
+        ) over (partition by sequence_key) as holding,
+        {{ end_of('batch.clock_us') }} as by_the_clock
+    from settling
+    cross join batch
+
+),
+
+followed as (
+
+    -- holds, on one row of a sequence: from when until when each of them keeps those behind it from being sent.
+    select
+        * except (holding),
+        case when is_first_row and size(holding) > 0 then aggregate(
+            array_sort(holding),
+            cast(array() as array<{{ hold_type() }}>),
+            (holds, message) -> concat(holds, transform(
+                transform(
+                    array(coalesce(message.course, {{ course_of_new('message.turn', sent_between('holds', 'message.floor', 'message.turn', 'message.ends_before')) }})),
+                    start -> struct(start.ended, {{ course(
+                        'start', 'message.reports',
+                        "filter(actions, report -> report.what <> 'resume' or not exists(holds, hold -> array_contains(hold.acted, report.moment)))",
+                        'message.number', 'start.ended', 'by_the_clock'
+                    ) }} as course)
+                ),
+                after -> {{ hold_of('message', 'after') }}
+            ))
+        ) end as holds_of_sequence
+    from gathered
+
+),
+
+held_up as (
+
+    select
+        * except (holds_of_sequence, is_first_row),
+        coalesce(first(holds_of_sequence, true) over (partition by sequence_key), cast(array() as array<{{ hold_type() }}>)) as holds
+    from followed
+
+),
+
+final as (
+
+    -- sent: a moment; later than all others: not by this clock.
+    select
+        *,
+        case
+            when turn_at is null then null
+            when size(holds) = 0 then floor
+            else {{ sent_between('holds', 'floor', 'turn', 'ends_before') }}
+        end as sent
+    from held_up
+
+)
+
+select * from final

@@ -1,0 +1,96 @@
+{{ config(materialized='ephemeral') }}
+
+{#-
+    sent(k)  =  max( ready(k), max{ settle(j) : j < k } ) where deliveries are acknowledged, with settle(j) = max( ready(j), what settles j ):
+    one running maximum. What cannot be known before it is known when a message was sent (is_holding: failures that are tried again
+    later, or that operators decide about; without acknowledgements all failures) is left out here, and comes from int_resequencer__sent.
+-#}
+with told as (
+
+    select * from {{ ref('int_resequencer__told') }}
+
+),
+
+counted as (
+
+    -- Of what is reported of a message: when it is delivered, and its failures before that, each of them once.
+    select
+        *,
+        case when kind = 'message' then passes_at end as turn_at,
+        case
+            when size(reports) = 1 then case when reports[0].what = 'delivered' then reports[0].moment end
+            else array_min(transform(filter(reports, report -> report.what = 'delivered'), report -> report.moment))
+        end as delivered_at,
+        case
+            when size(reports) > 0 then transform(
+                filter(
+                    reports,
+                    (report, i) -> report.what = 'failed' and array_position(transform(reports, other -> other.fingerprint), report.fingerprint) = i + 1
+                ),
+                report -> report.moment
+            )
+        end as failures
+    from told
+
+),
+
+reported as (
+
+    -- given_up_at: the failure that is the last, the max_attempts-th, where on_failure gives the message up.
+    select
+        *,
+        case
+            when on_failure in ('dead_letter', 'terminate', 'fail') and coalesce(try_element_at(failures, cast(max_attempts as int)) < delivered_at, true)
+                then try_element_at(failures, cast(max_attempts as int))
+        end as given_up_at,
+        turn_at is not null and coalesce(failures[0] < delivered_at, failures[0] is not null)
+        and (not is_acknowledged or (max_attempts > 1 and retry_us > 0) or size(actions) > 0) as is_holding,
+        -- What operators end holds up nothing that comes afterwards.
+        case
+            when entry.came_at is null then 0
+            else cast(size(filter(actions, report -> report.what in ('terminate', 'close', 'reset') and report.moment < entry.came_at)) as bigint)
+        end as ends_before
+    from counted
+
+),
+
+settling as (
+
+    -- settled_at: when nothing waits for it any more, by what is reported of it.
+    select
+        * except (delivered_at, failures),
+        case
+            when turn_at is null or is_holding then null
+            when given_up_at is null and delivered_at is null then {{ never() }}
+            else greatest(turn_at, least(delivered_at, given_up_at))
+        end as settled_at
+    from reported
+
+),
+
+preceded as (
+
+    -- before: up to when those before it hold it up, of those that came after as many ends.
+    select
+        *,
+        max(case when settled_at is not null then struct(ends_before, {{ after_reports('settled_at') }} as settled_at) end) over before_this as before,
+        row_number() over (partition by sequence_key order by epoch, turn) = 1 as is_first_row
+    from settling
+    window before_this as (partition by sequence_key order by epoch, turn rows between unbounded preceding and 1 preceding)
+
+),
+
+final as (
+
+    -- floor: when it is sent at the earliest, by those before it.
+    select
+        * except (before),
+        case
+            when is_acknowledged and is_reported and before.ends_before = ends_before then greatest(turn_at, before.settled_at)
+            else turn_at
+        end as floor
+    from preceded
+
+)
+
+select * from final

@@ -1,0 +1,96 @@
+"""Steps of a query as subqueries instead of common table expressions.
+
+Spark resolves one level of a chain of `with` clauses at each pass over the whole query, and copies what is
+below a step when it puts it in its place: both grow with the square of the chain. Nested subqueries are
+resolved in one pass, and give the same plan. dbt writes every ephemeral model as a `with` clause, so a
+query of forty steps takes a minute to plan one way, and a second or two the other.
+"""
+
+from __future__ import annotations
+
+import re
+
+# Text, quoted names and comments: nothing in them is SQL.
+_OPAQUE = re.compile(r"'(?:[^'\\]|\\.)*'|`[^`]*`|\"(?:[^\"\\]|\\.)*\"|--[^\n]*|/\*.*?\*/", re.DOTALL)
+_FIRST = re.compile(r"\s*with\s+(\w+)\s+as\s*\(", re.IGNORECASE)
+_NEXT = re.compile(r"\s*,\s*(\w+)\s+as\s*\(", re.IGNORECASE)
+
+
+def nest_steps(query: str) -> str:
+    """A query with each step that is read once written where it is read, and none that is not read at all.
+
+    Steps that are read several times stay in the `with` clause: so Spark sees that they are the same.
+
+    Args:
+        query: A query of Spark SQL that may begin with a `with` clause, as may those within it.
+
+    Returns:
+        A query of the same meaning; one without a `with` clause as it is.
+    """
+    steps, rest = _split(query)
+    if not steps:
+        return query
+    bodies = {name: nest_steps(body) for name, body in steps}
+    names = list(bodies)
+    for place in range(len(names) - 1, -1, -1):
+        name = names[place]
+        readers = [later for later in names[place + 1 :] if later in bodies]
+        count = sum(_reads(name, bodies[reader]) for reader in readers) + _reads(name, rest)
+        if count > 1:
+            continue
+        body = bodies.pop(name)
+        for reader in readers:
+            bodies[reader] = _put(name, body, bodies[reader])
+        rest = _put(name, body, rest)
+    if not bodies:
+        return rest.lstrip()
+    kept = ",\n".join(f"{name} as ({body}\n)" for name, body in bodies.items())
+    return f"with {kept}\n{rest}"
+
+
+def _mask(query: str) -> str:
+    """The query with blanks for all that is no SQL; every place is as before."""
+    return _OPAQUE.sub(lambda found: " " * len(found.group()), query)
+
+
+def _split(query: str) -> tuple[list[tuple[str, str]], str]:
+    """The steps of the query's own `with` clause, in order, and what follows it."""
+    masked = _mask(query)
+    steps = []
+    end = 0
+    found = _FIRST.match(masked)
+    while found:
+        end = _closing(masked, found.end()) + 1
+        steps.append((found.group(1), query[found.end() : end - 1]))
+        found = _NEXT.match(masked, end)
+    return steps, query[end:]
+
+
+def _closing(masked: str, start: int) -> int:
+    """The place of the parenthesis that closes the one before `start`."""
+    depth = 1
+    for parenthesis in re.finditer(r"[()]", masked[start:]):
+        depth += 1 if parenthesis.group() == "(" else -1
+        if depth == 0:
+            return start + parenthesis.start()
+    raise ValueError(f"a parenthesis is not closed: {masked[start - 80 : start + 80]}")
+
+
+def _read(name: str) -> re.Pattern[str]:
+    """Finds where a step is read, with the alias it has there."""
+    return re.compile(
+        rf"(?<![\w.])((?:from|join)\s+){re.escape(name)}\b(?!\s*[.(])(\s+as\s+\w+)?", re.IGNORECASE
+    )
+
+
+def _reads(name: str, query: str) -> int:
+    return len(_read(name).findall(_mask(query)))
+
+
+def _put(name: str, body: str, query: str) -> str:
+    """The query with the step's body where it is read, if it is."""
+    found = _read(name).search(_mask(query))
+    if not found:
+        return query
+    before, after = query[: found.end(1)], query[found.end() :]
+    return f"{before}({body}\n){found.group(2) or f' as {name}'}{after}"

@@ -1,0 +1,104 @@
+"""What Spark makes of the ledger's query, for one plain ruleset: every sort and every exchange of all messages is a fifth of a run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from pyspark.sql import SparkSession
+from tests.scenarios.project import Project
+from tests.scenarios.test_overtaken import CLOCK, compiled
+
+from dbt.adapters.sparksession.steps import nest_steps
+
+RULESETS = [{"name": "all", "bake_time": "10s"}]
+# All of them at most so often over all messages, below the fence.
+LIMITS = {"Exchange": 1, "Sort": 2, "Window": 4}
+
+
+def children(node: Any) -> list[Any]:
+    """The nodes that a node of a physical plan reads; of a plan that adapts, as it begins."""
+    if node.nodeName() == "AdaptiveSparkPlan":
+        return [node.initialPlan()]
+    below = node.children()
+    return [below.apply(place) for place in range(below.size())]
+
+
+def tree(node: Any) -> Iterator[Any]:
+    yield node
+    for child in children(node):
+        yield from tree(child)
+
+
+def reads_messages(node: Any) -> bool:
+    return any("resequencer__arrivals" in below.nodeName() for below in tree(node))
+
+
+def fences(plan: Any) -> list[Any]:
+    """What the query itself asks Spark to spread: the verdicts, wherever they are read."""
+    return [
+        node
+        for node in tree(plan)
+        if node.nodeName() == "Exchange" and "REPARTITION_BY_COL" in first_line(node)
+    ]
+
+
+def first_line(node: Any) -> str:
+    return str(node.toString()).split("\n", 1)[0]
+
+
+def ledger_plan(project: Project) -> Any:
+    query = nest_steps(compiled(project, "resequencer__ledger"))
+    return SparkSession.active().sql(query)._jdf.queryExecution().executedPlan()
+
+
+def counts(plan: Any) -> Counter[str]:
+    """How many exchanges, sorts and windows over messages there are, below a node."""
+    return Counter(
+        node.nodeName() for node in tree(plan) if node.nodeName() in LIMITS and reads_messages(node)
+    )
+
+
+def spread_again(plan: Any) -> list[str]:
+    """Windows, joins and aggregates above a union of which a branch has been spread, sorted or windowed already."""
+    found = []
+    for node in tree(plan):
+        if not any(kind in node.nodeName() for kind in ("Window", "Join", "Aggregate")):
+            continue
+        unions = [below for below in tree(node) if below.nodeName() == "Union"]
+        if any(
+            below.nodeName() in LIMITS and reads_messages(below) for union in unions for below in tree(union)
+        ):
+            found.append(node.nodeName())
+    return found
+
+
+@pytest.mark.parametrize("numbers", [[1, 2, 3], [1, 3, 4]], ids=["none held", "some held"])
+def test_messages_are_spread_once_and_sorted_twice_before_the_fence(
+    project: Project, numbers: list[int]
+) -> None:
+    project.variables["rulesets"] = RULESETS
+    for minute, landed in ((0, numbers), (11, [5, 6])):
+        project.land(
+            f"{minute}.json",
+            [
+                {
+                    "sequence_id": "s",
+                    "sequence_number": number,
+                    "arrived_at": f"2026-03-01T10:{minute:02}:0{number}Z",
+                }
+                for number in landed
+            ],
+        )
+        if not minute:
+            project.run(as_of="2026-03-01T10:00:09Z")
+    project.run("--select", "resequencer__arrivals", as_of=CLOCK)
+    assert project.verdict_counts().get("pending/waiting_for_predecessor", 0) == (0 if numbers[1] == 2 else 2)
+    plan = ledger_plan(project)
+    first, *others = fences(plan)
+    assert all(first.sameResult(other) for other in others), "Spark works the verdicts out more than once"
+    found = counts(first.child())
+    assert all(1 <= found[name] <= limit for name, limit in LIMITS.items()), f"{found}\n{first.toString()}"
+    assert not spread_again(plan), plan.toString()
