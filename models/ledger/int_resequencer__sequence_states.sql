@@ -127,9 +127,10 @@ numbered as (
 
 stated as (
 
-    -- With when the last number left, and with it the sequence as a whole.
+    -- With when the last number left, and with it the sequence as a whole, and the last place that its epochs have taken.
     select
         *,
+        max(greatest(before.last_position, last_place)) over (partition by sequence_key, group_key order by epoch) as last_taken,
         least(
             last_left_us,
             {{ on_tick('last_claimed_us') }},
