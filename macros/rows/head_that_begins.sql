@@ -1,6 +1,6 @@
 {% macro head_that_begins(begins_at) -%}
     {#- The head of a sequence of which nothing has come yet, and that expects this number. -#}
-    {%- set values = {'begins_at': begins_at, 'updated_us': 'arrival_us'} -%}
+    {%- set values = {'begins_at': begins_at, 'updated_us': 'came_at.us'} -%}
     {%- for count in ['received_count', 'released_count', 'duplicate_count', 'late_count', 'settled_numbers', 'pending_count', 'last_position'] -%}
         {%- do values.update({count: '0'}) -%}
     {%- endfor -%}
