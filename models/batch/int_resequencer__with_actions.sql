@@ -18,7 +18,10 @@ filled as (
 
 turning as (
 
-    select * from {{ ref('int_resequencer__turning') }}
+    select
+        *,
+        came_at.us as arrival_us
+    from {{ ref('int_resequencer__turning') }}
 
 ),
 

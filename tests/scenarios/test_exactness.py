@@ -169,13 +169,13 @@ MUTATIONS = {
     ),
     "equal keys are late where something bakes": Mutation(
         "plain",
-        "models/ordering/int_resequencer__ready_sorted.sql",
+        "models/ordering/int_resequencer__sorted_above.sql",
         "range between unbounded preceding and 1 preceding",
         "range between unbounded preceding and current row",
     ),
     "what comes as a session ends belongs to it": Mutation(
         "sessions",
-        "models/ordering/int_resequencer__ready_sessions.sql",
+        "models/ordering/int_resequencer__in_sessions.sql",
         "came_at.us >= max(active_us)",
         "came_at.us > max(active_us)",
     ),
