@@ -3,7 +3,7 @@
     {%- do compile_if_worthwhile(0) -%}
     {%- set ledger = model_relation('resequencer__ledger') if execute else none -%}
     {%- set last = previous_batch(ledger) -%}
-    {%- set has_advised = _any_group('auto') -%}
+    {%- set has_advised = has_mode('auto') -%}
     {%- if has_advised -%}{%- do take_bake_times(ledger, last) -%}{%- endif -%}
     {%- set clock_us = run_clock(last) -%}
     {%- set is_rebuild = flags.FULL_REFRESH and last is not none -%}

@@ -28,7 +28,7 @@
     {% if batch.is_rebuild %}
     union all
     select
-        {{ ledger_row({'batch': 'from_json(to_json(batch, ' ~ exactly ~ '), ' ~ sql_text(batch_type()) ~ ', ' ~ exactly ~ ')', 'disposition': 'disposition', 'batch_id': 'batch_id'}, batch_group='cast(' ~ batch.number ~ ' as bigint)') }}
+        {{ ledger_row({'batch': 'from_json(to_json(batch, ' ~ exactly ~ '), ' ~ sql_text(row_type('batch')) ~ ', ' ~ exactly ~ ')', 'disposition': 'disposition', 'batch_id': 'batch_id'}, batch_group='cast(' ~ batch.number ~ ' as bigint)') }}
     from {{ ledger_relation() }}
     where disposition = 'batch'
     {% endif %}

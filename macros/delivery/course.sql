@@ -1,7 +1,7 @@
 {% macro course(start, reports, actions, number, ended, until) -%}
     {#-
         What becomes of one message that is sent: an aggregate over what is reported of it (`reports`) and asked of it (`actions`), from
-        `start` (course_type) up to the moment `until`; `ended`: when its epoch is ended, or null. Outcomes count when they are reported,
+        `start` (row course) up to the moment `until`; `ended`: when its epoch is ended, or null. Outcomes count when they are reported,
         but not before the message is sent. Columns on_failure, max_attempts, retry_us of its order group. Of each step:
           send       an attempt that is due is sent
           wait       a failure that was reported before its attempt ends it at the moment at which it is sent
@@ -22,7 +22,7 @@
     {%- set attempt_and = 'array_append(state.ended_attempts, struct(state.attempt as attempt, state.sent as sent, ' -%}
     {%- set repeats = "case when max_attempts > 1 then 1 + size(filter(concat(" ~ start ~ ".waiting, " ~ reports ~ "), report -> report.what = 'failed')) else 0 end" -%}
     {%- set counted_too = 'case when step.report.fingerprint is null then state.counted else array_append(state.counted, step.report.fingerprint) end' -%}
-    {%- set no_report = 'cast(null as ' ~ report_type() ~ ')' -%}
+    {%- set no_report = 'cast(null as ' ~ row_type('report') ~ ')' -%}
     case
         when size({{ reports }}) = 0 and size({{ actions }}) = 0 and {{ start }}.due is null then {{ course_begins(start) }}
         when size({{ reports }}) = 1 and {{ reports }}[0].what = 'delivered' and size({{ actions }}) = 0 and {{ start }}.is_open and not {{ start }}.is_failed
@@ -55,7 +55,7 @@
         (state, step) -> case
             when array_contains(state.counted, step.report.fingerprint) then state
             when step.what = 'send' and state.due <= step.at and coalesce(state.due <= {{ ended }}, true)
-                then {{ course_state({'attempt': 'state.attempt + 1', 'sent': 'state.due', 'is_open': 'true', 'due': 'cast(null as ' ~ moment_type() ~ ')'}) }}
+                then {{ course_state({'attempt': 'state.attempt + 1', 'sent': 'state.due', 'is_open': 'true', 'due': 'cast(null as ' ~ row_type('moment') ~ ')'}) }}
             when state.is_open and (step.what = 'failed' or (step.what = 'wait' and size(state.waiting) > 0)) then {{ course_state({
                 'ended_attempts': attempt_and ~ "'failed' as outcome, " ~ at ~ ' as at, ' ~ failure ~ ' as report))',
                 'is_open': 'false',
@@ -78,18 +78,18 @@
                 'ended_attempts': "array_append(state.ended_attempts, struct(case when state.is_open then state.attempt else state.attempt + 1 end as attempt, case when state.is_open then state.sent else step.at end as sent, 'delivered' as outcome, step.at as at, step.report as report))",
                 'attempt': 'case when state.is_open then state.attempt else state.attempt + 1 end',
                 'is_open': 'false', 'is_settled': 'true', 'settled_at': 'coalesce(state.settled_at, step.at)', 'is_failed': 'false', 'counted': counted_too,
-                'due': 'cast(null as ' ~ moment_type() ~ ')', 'waiting': nothing, 'rejected': 'concat(state.rejected, state.waiting)',
+                'due': 'cast(null as ' ~ row_type('moment') ~ ')', 'waiting': nothing, 'rejected': 'concat(state.rejected, state.waiting)',
             }) }}
             when step.what = 'skip' and state.is_failed and {{ is_named }} and not {{ has_ended }} then {{ course_state({
-                'is_settled': 'true', 'settled_at': 'step.at', 'is_failed': 'false', 'due': 'cast(null as ' ~ moment_type() ~ ')',
+                'is_settled': 'true', 'settled_at': 'step.at', 'is_failed': 'false', 'due': 'cast(null as ' ~ row_type('moment') ~ ')',
                 'waiting': nothing, 'rejected': 'concat(state.rejected, state.waiting)', 'acted': acted,
             }) }}
             when step.what = 'resume' and state.is_failed and not state.is_open and (step.report.from_number is null or {{ is_named }}) and not {{ has_ended }} then {{ course_state({
-                'attempt': 'state.attempt + 1', 'sent': 'step.at', 'is_open': 'true', 'due': 'cast(null as ' ~ moment_type() ~ ')', 'acted': acted,
+                'attempt': 'state.attempt + 1', 'sent': 'step.at', 'is_open': 'true', 'due': 'cast(null as ' ~ row_type('moment') ~ ')', 'acted': acted,
             }) }}
             when step.what = 'resend' and (not state.is_failed or {{ has_ended }}) and {{ is_named }} then {{ course_state({
-                'ended_attempts': 'case when state.is_open then ' ~ attempt_and ~ 'cast(null as string) as outcome, cast(null as ' ~ moment_type() ~ ') as at, ' ~ no_report ~ ' as report)) else state.ended_attempts end',
-                'attempt': 'state.attempt + 1', 'sent': 'step.at', 'is_open': 'true', 'due': 'cast(null as ' ~ moment_type() ~ ')', 'acted': acted,
+                'ended_attempts': 'case when state.is_open then ' ~ attempt_and ~ 'cast(null as string) as outcome, cast(null as ' ~ row_type('moment') ~ ') as at, ' ~ no_report ~ ' as report)) else state.ended_attempts end',
+                'attempt': 'state.attempt + 1', 'sent': 'step.at', 'is_open': 'true', 'due': 'cast(null as ' ~ row_type('moment') ~ ')', 'acted': acted,
                 'waiting': nothing, 'rejected': 'concat(state.rejected, state.waiting)',
             }) }}
             else state

@@ -1,5 +1,5 @@
 {% macro course_to_carry() -%}
-    {#- How a message stands as the run ends (course_type), of a row of int_resequencer__courses. -#}
+    {#- How a message stands as the run ends (row course), of a row of int_resequencer__courses. -#}
     named_struct(
             'turn', turn, 'attempt', coalesce(course.attempt, 0), 'sent', course.sent, 'is_open', coalesce(course.is_open, false),
             'is_settled', coalesce(course.is_settled, false), 'settled_at', course.settled_at, 'is_failed', coalesce(course.is_failed, false),

@@ -5,6 +5,6 @@
             when expire_us is not null and (kind = 'carried' or (kind = 'message' and (entry.is_in_line or entry.aside.ready_at is not null))) then {{ heard_course() }}
         end
     {%- else -%}
-        cast(null as {{ heard_type() }})
+        cast(null as {{ row_type('heard') }})
     {%- endif -%}
 {%- endmacro %}

@@ -1,6 +1,6 @@
 {% macro heard_course() -%}
     {#-
-        What is said of a message (heard_type), one report after the other, from news, actions, heard, number, on_failure and max_attempts.
+        What is said of a message (row heard), one report after the other, from news, actions, heard, number, on_failure and max_attempts.
         active: when something was said that still mattered; failing_from, failing_until: a failure that leaves it unsettled.
     -#}
     aggregate(

@@ -1,5 +1,5 @@
 {% macro hold_of(message, after) -%}
-    {#- For how long a message holds up those behind it (hold_type), from its course (`after`: ended, course). -#}
+    {#- For how long a message holds up those behind it (row hold), from its course (`after`: ended, course). -#}
     cast(struct(
                     {{ message }}.turn, {{ message }}.epoch, {{ message }}.intake, {{ message }}.place, {{ message }}.ends_before,
                     case
@@ -12,5 +12,5 @@
                     least(coalesce({{ after }}.course.settled_at, {{ never() }}), {{ after }}.ended),
                     {{ after }}.course.final_at,
                     {{ after }}.course.acted
-                ) as {{ hold_type() }})
+                ) as {{ row_type('hold') }})
 {%- endmacro %}

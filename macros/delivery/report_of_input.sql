@@ -1,5 +1,5 @@
 {% macro report_of_input() -%}
-    {#- A row of int_resequencer__addressed as a report (report_type). -#}
+    {#- A row of int_resequencer__addressed as a report (row report). -#}
     cast(struct(
             moment,
             coalesce(record.outcome, record.action),
@@ -10,5 +10,5 @@
             intake,
             place,
             record
-        ) as {{ report_type() }})
+        ) as {{ row_type('report') }})
 {%- endmacro %}

@@ -2,7 +2,7 @@
     {#- Ranges of numbers of which those that lie side by side, with one state, are one. -#}
     aggregate(
             array_sort({{ ranges }}),
-            cast(array() as array<{{ gap_type() }}>),
+            cast(array() as array<{{ row_type('skipped_range') }}>),
             (joined, one) -> case
                 when try_element_at(joined, -1).range_end + 1 = one.range_start and try_element_at(joined, -1).state = one.state
                     then array_append(slice(joined, 1, size(joined) - 1), named_struct(

@@ -1,6 +1,6 @@
 {{ config(materialized='ephemeral') }}
 
-{#- What the ledger keeps of deliveries and actions (attempt_fields). One row is one thing that happened, or that stands till the next run. -#}
+{#- What the ledger keeps of deliveries and actions (row attempt). One row is one thing that happened, or that stands till the next run. -#}
 with courses as (
 
     select * from {{ ref('int_resequencer__courses') }}

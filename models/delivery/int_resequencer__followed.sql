@@ -1,6 +1,6 @@
 {{ config(materialized='ephemeral') }}
 
-{#- What is followed besides the entries of a run (followed_type): what is reported of messages, what operators ask, and what earlier runs left. -#}
+{#- What is followed besides the entries of a run (row followed): what is reported of messages, what operators ask, and what earlier runs left. -#}
 with addressed as (
 
     select * from {{ ref('int_resequencer__addressed') }}
@@ -55,7 +55,7 @@ final as (
             cast(null as bigint),
             cast(null as string),
             cast(null as string),
-            cast(null as {{ course_type() }}),
+            cast(null as {{ row_type('course') }}),
             case when not is_aside then {{ report_of_input() }} end,
             case
                 when is_aside then {{ attempt_of(none, {
@@ -64,14 +64,14 @@ final as (
                 }) }}
             end,
             case when is_aside then raw_record end
-        ) as {{ followed_type() }}) as followed
+        ) as {{ row_type('followed') }}) as followed
     from judged
     union all
     select
         xxhash64(order_group, group_key),
         order_group,
         group_key,
-        cast(struct('carried', epoch, intake, place, number, message_id, ruleset, course, null, null, null) as {{ followed_type() }})
+        cast(struct('carried', epoch, intake, place, number, message_id, ruleset, course, null, null, null) as {{ row_type('followed') }})
     from known
 
 )

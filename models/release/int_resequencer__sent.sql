@@ -42,7 +42,7 @@ followed as (
         * except (holding),
         case when is_first_row and size(holding) > 0 then aggregate(
             array_sort(holding),
-            cast(array() as array<{{ hold_type() }}>),
+            cast(array() as array<{{ row_type('hold') }}>),
             (holds, message) -> concat(holds, transform(
                 transform(
                     array(coalesce(message.course, {{ course_of_new('message.turn', sent_between('holds', 'message.floor', 'message.turn', 'message.ends_before')) }})),
@@ -63,7 +63,7 @@ held_up as (
 
     select
         * except (holds_of_sequence, is_first_row),
-        coalesce(first(holds_of_sequence, true) over (partition by sequence_key), cast(array() as array<{{ hold_type() }}>)) as holds
+        coalesce(first(holds_of_sequence, true) over (partition by sequence_key), cast(array() as array<{{ row_type('hold') }}>)) as holds
     from followed
 
 ),
