@@ -56,9 +56,21 @@ final as (
             cast(null as string),
             cast(null as string),
             cast(null as {{ row_type('course') }}),
-            case when not is_aside then {{ report_of_input() }} end,
             case
-                when is_aside then {{ attempt_of(none, {
+                when not is_aside then cast(struct(
+                    moment,
+                    coalesce(record.outcome, record.action),
+                    case when kind = 'delivery' then {{ fingerprint_of('record') }} end,
+                    {{ as_integer('record.from_number') }},
+                    coalesce({{ as_integer('record.to_number') }}, {{ as_integer('record.from_number') }}),
+                    at_us,
+                    intake,
+                    place,
+                    record
+                ) as {{ row_type('report') }})
+            end,
+            case
+                when is_aside then {{ attempt_of({
                     'fact': "case when is_later then 'input' else 'rejected' end", 'reason': 'case when is_later then kind else reason end', 'at_us': 'at_us',
                     'detail': 'detail', 'message_id': 'record.message_id', 'ruleset': 'ruleset', 'input': 'record', 'input_intake': 'intake', 'input_place': 'place',
                 }) }}
