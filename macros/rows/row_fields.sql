@@ -2,6 +2,7 @@
     {#-
         Every row type that is written out, once: row -> field -> type. A type in braces is a row that stands above it. Names that end in
         _us are microseconds since 1970; a moment is where something stands among all that counts (docs/decisions/0004-moments.md).
+        What the rows are, and those of their fields whose names do not say it: _rows_macros.yml.
     -#}
     {%- set rows_ = {
         'moment': {'us': 'bigint', 'ingest': 'bigint', 'arrived_us': 'bigint', 'intake': 'bigint', 'place': 'bigint'},
