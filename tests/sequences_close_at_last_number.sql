@@ -62,7 +62,7 @@ validation_errors as (
     select * from (
         {{ test_closes_at_last_message(
             'released', 'closures', ['order_group', 'sequence_id', 'epoch'], 'number_', 'settled_at', ['ruleset', 'sequence_id', 'epoch'],
-            releases_are_kept=settings().retain_us is none and not _any_group('claims')
+            releases_are_kept=settings().retain_us is none and not has_mode('claims')
         ) }}
     ) as errors
 

@@ -3,11 +3,10 @@
         A batch of before (resequencer__batch), as it was: by it the steps show what they were then, as long as what the batch before it
         carried is kept (resequencer__tidy_every). Raises an error where it is not.
     -#}
-    {%- set ledger = model_relation('resequencer__ledger') if execute else none -%}
     {%- set batches = run_query(
         "select to_json(batch), cast(unix_micros(batch.clock) as string), cast(unix_micros(batch.previous_clock) as string), cast(batch_group as string) from "
-        ~ ledger ~ " where disposition = 'batch' and batch.number in (" ~ number ~ ', ' ~ (number - 1) ~ ') order by batch.number desc'
-    ).rows if ledger is not none else [] -%}
+        ~ ledger_relation() ~ " where disposition = 'batch' and batch.number in (" ~ number ~ ', ' ~ (number - 1) ~ ') order by batch.number desc'
+    ).rows -%}
     {%- if not batches or fromjson(batches[0][0]).number != number -%}
         {%- do setting_error('resequencer__batch', 'is ' ~ number ~ ', and there is no such batch', 'the batch_id of a row of the outlets') -%}
     {%- endif -%}
@@ -15,14 +14,13 @@
         {%- do setting_error('resequencer__batch', 'is ' ~ number ~ ', and what the batch before it carried has been tidied away', 'a newer batch; a larger resequencer__tidy_every keeps more of them') -%}
     {%- endif -%}
     {%- set stated = fromjson(batches[0][0]) -%}
-    {%- set taken = {} -%}
-    {%- for name, group in fromjson(stated.order_groups).items() if group.auto -%}{%- do taken.update({name: group}) -%}{%- endfor -%}
-    {%- do context.update({'_resequencer_bake_times': taken}) -%}
+    {#- With the bake times of then. -#}
+    {%- do context.update({'_resequencer_bake_times': dict(fromjson(stated.order_groups).items() | selectattr('1.auto'))}) -%}
     {%- do return({
         'number': number,
         'clock_us': batches[0][1] | int,
-        'previous': number - 1 if number > 1 else none,
-        'previous_clock_us': batches[0][2] | int if batches[0][2] is not none else none,
+        'previous': number - 1 or none,
+        'previous_clock_us': fromjson(batches[0][2] or 'null'),
         'arrivals_from': stated.get('arrivals_from'),
         'arrivals_to': stated.get('arrivals_to'),
         'inputs_from': stated.get('inputs_from'),

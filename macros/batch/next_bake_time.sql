@@ -8,14 +8,14 @@
           before      the order group as the last batch recorded it; none: the first
           advised_us  what is advised; none: too little data
     -#}
-    {%- set current = (before.bake_us if before else none) or auto.initial_us -%}
-    {%- set current = [[current, auto.from_us] | max, auto.to_us] | min -%}
-    {%- set was_advised = (before.is_advised or false) if before else false -%}
+    {%- set before = before or {} -%}
+    {%- set current = [[before.get('bake_us') or auto.initial_us, auto.from_us] | max, auto.to_us] | min -%}
+    {%- set was_advised = before.get('is_advised') or false -%}
     {%- if advised_us is none -%}
         {%- do return({'bake_us': current, 'batches_below': 0, 'is_advised': was_advised}) -%}
     {%- endif -%}
     {%- set wanted = [[advised_us, auto.from_us] | max, auto.to_us] | min -%}
-    {%- set below = (before.batches_below or 0 if before else 0) + 1 -%}
+    {%- set below = (before.get('batches_below') or 0) + 1 -%}
     {%- set is_lower = 100 * wanted < 75 * current -%}
     {%- set is_taken = not was_advised or 100 * wanted > 105 * current or (is_lower and below >= 3) -%}
     {%- do return({

@@ -9,7 +9,7 @@
     {%- if clock is none -%}
         {%- do setting_error('resequencer__as_of', 'is ' ~ as_of | tojson ~ ', which is no time', 'now, or a timestamp such as 2026-01-31T12:00:00Z') -%}
     {%- endif -%}
-    {%- if previous is not none and clock | int < previous.clock_us -%}
+    {%- if clock | int < (previous or {}).get('clock_us', clock | int) -%}
         {%- set last = modules.datetime.datetime.fromtimestamp(0, modules.pytz.utc) + modules.datetime.timedelta(microseconds=previous.clock_us) -%}
         {%- do setting_error('resequencer__as_of', 'is ' ~ as_of ~ ', but an earlier run of this lake had the clock ' ~ last.isoformat() ~ ' and what it decided stands', 'that time or a later one') -%}
     {%- endif -%}

@@ -5,8 +5,8 @@
         {%- do values.update({count: '0'}) -%}
     {%- endfor -%}
     {%- set fields = [] -%}
-    {%- for field in head_fields() -%}
+    {%- for field in row_fields().sequence_state -%}
         {%- do fields.append("'" ~ field ~ "', " ~ values.get(field, 'null')) -%}
     {%- endfor -%}
-    {{- 'cast(named_struct(' ~ fields | join(', ') ~ ') as ' ~ head_type() ~ ')' -}}
+    {{- 'cast(named_struct(' ~ fields | join(', ') ~ ') as ' ~ row_type('sequence_state') ~ ')' -}}
 {%- endmacro %}

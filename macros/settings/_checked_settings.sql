@@ -28,7 +28,7 @@
         'actions': _input_setting('resequencer__actions', var('resequencer__actions', none)),
         'columns': _columns_setting(var('resequencer__columns', {})),
         'rulesets': _checked_rulesets(),
-        'forwarding': _checked_forwarding(),
+        'forwarding': var('resequencer__forwarding', none),
         'throughput': _throughput_setting('resequencer__throughput', var('resequencer__throughput', none), var('resequencer__deliveries', none) is not none),
         'policies': _checked_policies(),
         'what_if_from': _timestamp_setting('resequencer__what_if_from', var('resequencer__what_if_from', none)),

@@ -33,7 +33,19 @@ ordered as (
         order_groups.step,
         order_groups.start_number,
         order_groups.start_position,
-        {{ bakes_us('things.came_at.us', 'order_groups') }} as bakes_us
+        -- A bake time after it came. With bake_time: auto the first moment at which the bake time in force has passed; one that becomes shorter
+        -- lets it leave when it comes into force.
+        {% if has_mode('auto') -%}
+        case
+            when bake_periods is null or things.came_at.us is null then things.came_at.us + order_groups.bake_us
+            else array_min(transform(
+                filter(bake_periods, period -> period.bake_us is not null and greatest(period.from_us, things.came_at.us + period.bake_us) <= period.to_us),
+                period -> greatest(period.from_us, things.came_at.us + period.bake_us)
+            ))
+        end as bakes_us
+        {%- else -%}
+        things.came_at.us + order_groups.bake_us as bakes_us
+        {%- endif %}
     from things
     left join order_groups on things.order_group = order_groups.order_group
 

@@ -76,12 +76,25 @@ named as (
 
 found as (
 
-    -- The message it is about: come by then, and of the sequence it names, if it names one.
+    -- The message it is about: come by then, and of the sequence it names, if it names one. Of several with one id: in that sequence, or else
+    -- in the one that a message with that id had come to last, the first in line that had not been delivered before.
     select
         * except (messages),
         case
             when size(messages) = 1 then case when messages[0].came_at < moment and coalesce(messages[0].sequence_key = named_key, true) then messages[0] end
-            when size(messages) > 1 then {{ message_meant('messages', 'named_key', 'delivered_before') }}
+            when size(messages) > 1 then element_at(
+                transform(
+                    array(array_sort(filter(
+                        messages,
+                        one -> one.came_at < moment and one.sequence_key = coalesce(
+                            named_key,
+                            array_max(transform(filter(messages, other -> other.came_at < moment), other -> struct(other.came_at, other.sequence_key))).sequence_key
+                        )
+                    ))),
+                    found -> try_element_at(found, cast(greatest(least(delivered_before + 1, size(found)), 1) as int))
+                ),
+                1
+            )
         end as message
     from named
 

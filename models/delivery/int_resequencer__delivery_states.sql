@@ -55,7 +55,7 @@ final as (
             completed_at,
             last_activity_us,
             expires_us
-        ) as {{ delivery_state_type() }}) as delivery_state
+        ) as {{ row_type('delivery_state') }}) as delivery_state
     from counted
 
 )
@@ -68,7 +68,7 @@ final as (
         order_group,
         group_key,
         epoch,
-        cast(null as {{ delivery_state_type() }}) as delivery_state
+        cast(null as {{ row_type('delivery_state') }}) as delivery_state
     from {{ ref('int_resequencer__counting_on') }}
     where false
 

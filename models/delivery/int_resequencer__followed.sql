@@ -1,6 +1,6 @@
 {{ config(materialized='ephemeral') }}
 
-{#- What is followed besides the entries of a run (followed_type): what is reported of messages, what operators ask, and what earlier runs left. -#}
+{#- What is followed besides the entries of a run (row followed): what is reported of messages, what operators ask, and what earlier runs left. -#}
 with addressed as (
 
     select * from {{ ref('int_resequencer__addressed') }}
@@ -55,23 +55,35 @@ final as (
             cast(null as bigint),
             cast(null as string),
             cast(null as string),
-            cast(null as {{ course_type() }}),
-            case when not is_aside then {{ report_of_input() }} end,
+            cast(null as {{ row_type('course') }}),
             case
-                when is_aside then {{ attempt_of(none, {
+                when not is_aside then cast(struct(
+                    moment,
+                    coalesce(record.outcome, record.action),
+                    case when kind = 'delivery' then {{ fingerprint_of('record') }} end,
+                    {{ as_integer('record.from_number') }},
+                    coalesce({{ as_integer('record.to_number') }}, {{ as_integer('record.from_number') }}),
+                    at_us,
+                    intake,
+                    place,
+                    record
+                ) as {{ row_type('report') }})
+            end,
+            case
+                when is_aside then {{ attempt_of({
                     'fact': "case when is_later then 'input' else 'rejected' end", 'reason': 'case when is_later then kind else reason end', 'at_us': 'at_us',
                     'detail': 'detail', 'message_id': 'record.message_id', 'ruleset': 'ruleset', 'input': 'record', 'input_intake': 'intake', 'input_place': 'place',
                 }) }}
             end,
             case when is_aside then raw_record end
-        ) as {{ followed_type() }}) as followed
+        ) as {{ row_type('followed') }}) as followed
     from judged
     union all
     select
         xxhash64(order_group, group_key),
         order_group,
         group_key,
-        cast(struct('carried', epoch, intake, place, number, message_id, ruleset, course, null, null, null) as {{ followed_type() }})
+        cast(struct('carried', epoch, intake, place, number, message_id, ruleset, course, null, null, null) as {{ row_type('followed') }})
     from known
 
 )

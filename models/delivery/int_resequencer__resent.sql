@@ -79,7 +79,7 @@ final as (
             'settled_at', {{ carried_moment('known') }}, 'is_failed', false, 'failed_at', null, 'is_dead', is_dead, 'due', null, 'final_at', null, 'ended', null,
             'waiting', array(), 'counted', counted,
             'heard', named_struct('attempts', attempts, 'is_failing', false, 'is_over', true, 'is_again', false)
-        ) as {{ course_type() }}) as course
+        ) as {{ row_type('course') }}) as course
     from known
     where not is_carried
 
@@ -97,7 +97,7 @@ final as (
         ruleset,
         sequence_number as number,
         epoch,
-        cast(null as {{ course_type() }}) as course
+        cast(null as {{ row_type('course') }}) as course
     from ledger
     where false
 

@@ -76,8 +76,8 @@ stated as (
         max(greatest(before.last_position, last_place)) over (partition by sequence_key, group_key order by epoch) as last_taken,
         least(
             last_left_us,
-            {{ on_tick('last_claimed_us') }},
-            case when before.threshold >= last_number and not holds_whole then {{ on_tick('before.threshold_released_us') }} end
+            last_claimed_us + coalesce(pmod(-last_claimed_us, heartbeat_us), 0),
+            case when before.threshold >= last_number and not holds_whole then before.threshold_released_us + coalesce(pmod(-before.threshold_released_us, heartbeat_us), 0) end
         ) as final_us
     from numbered
 

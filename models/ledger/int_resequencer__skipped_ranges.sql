@@ -1,6 +1,22 @@
 {{ config(materialized='ephemeral') }}
 
 {#- Ranges of numbers that were passed over and have not come: those of before, less what came of them now, and new ones. -#}
+{#- Of what has been filled, those that lie side by side, with one state, are one. -#}
+{%- set filled_ranges -%}
+    aggregate(
+            array_sort(filter(filled, one -> one.range_end <= threshold)),
+            cast(array() as array<{{ row_type('skipped_range') }}>),
+            (joined, one) -> case
+                when try_element_at(joined, -1).range_end + 1 = one.range_start and try_element_at(joined, -1).state = one.state
+                    then array_append(slice(joined, 1, size(joined) - 1), named_struct(
+                        'range_start', try_element_at(joined, -1).range_start, 'range_end', one.range_end, 'state', one.state,
+                        'detected_us', try_element_at(joined, -1).detected_us, 'blocking_us', try_element_at(joined, -1).blocking_us
+                    ))
+                else array_append(joined, one)
+            end
+        )
+{%- endset %}
+
 with states as (
 
     select * from {{ ref('int_resequencer__sequence_states') }}
@@ -12,7 +28,7 @@ split as (
     -- One row per sequence and epoch, with what is left of each range of before, and with the numbers that were passed over now.
     select
         * except (skipped, gaps_below, filled),
-        flatten(transform(concat(skipped, {{ joined_ranges('filter(filled, one -> one.range_end <= threshold)') }}), one -> case
+        flatten(transform(concat(skipped, {{ filled_ranges }}), one -> case
             when one.state = 'forgotten' then array(one)
             else transform(
                 filter(

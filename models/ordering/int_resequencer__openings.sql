@@ -11,6 +11,8 @@
     A message that no epoch would take (below the start, above the last number it announces, or with two) opens none. held: what waits
     for its turn, at first what the newest epoch has carried over. Repeats in it do no harm: the first of a number bakes first.
 -#}
+{%- set fields = ['threshold', 'last_position', 'held', 'openings', 'begins_at', 'has_ended', 'has_begun', 'last_us'] %}
+
 with reopening as (
 
     select * from {{ ref('int_resequencer__reopening') }}
@@ -32,27 +34,27 @@ final as (
                 array('silence', 'bake', 'follow', 'open', 'accept', 'follow'),
                 before_event,
                 (state, phase) -> case
-                    when phase = 'silence' then {{ epoch_state(
+                    when phase = 'silence' then {{ state_with(fields,
                         has_ended='state.has_ended or coalesce(event.came_at.us >= state.last_us + expire_us, false)',
                         last_us="case when event.action <> 'fill' then greatest(state.last_us, event.came_at.us) else state.last_us end"
                     ) }}
-                    when phase in ('open', 'accept') and event.action in ('terminate', 'close') then {{ epoch_state(has_ended='state.has_begun') }}
-                    when phase = 'open' and event.action = 'reset' and state.has_begun then {{ epoch_state(
+                    when phase in ('open', 'accept') and event.action in ('terminate', 'close') then {{ state_with(fields, has_ended='state.has_begun') }}
+                    when phase = 'open' and event.action = 'reset' and state.has_begun then {{ state_with(fields,
                         threshold='cast(null as bigint)', last_position='cast(null as bigint)', held='slice(state.held, 1, 0)', begins_at='event.position', has_ended='false',
                         openings='array_append(state.openings, event.came_at)'
                     ) }}
                     when phase in ('open', 'accept') and event.action = 'reset' then state
-                    when phase = 'bake' then {{ epoch_state(threshold="greatest(state.threshold, array_max(transform(filter(state.held, waiting -> waiting.bakes_us <= event.came_at.us), waiting -> waiting.position)))") }}
-                    when phase = 'follow' and is_contiguous then {{ epoch_state(threshold="aggregate(
+                    when phase = 'bake' then {{ state_with(fields, threshold="greatest(state.threshold, array_max(transform(filter(state.held, waiting -> waiting.bakes_us <= event.came_at.us), waiting -> waiting.position)))") }}
+                    when phase = 'follow' and is_contiguous then {{ state_with(fields, threshold="aggregate(
                         array_sort(transform(state.held, waiting -> waiting.position)), state.threshold,
                         (threshold, position) -> case when position = coalesce(try_add(threshold, 1), case when threshold is null then state.begins_at end) then position else threshold end
                     )") }}
                     when phase = 'open' and reopens and (state.threshold >= state.last_position or state.has_ended) and not (event.is_refused or event.is_beyond or coalesce(event.position < start_position, false))
-                        then {{ epoch_state(
+                        then {{ state_with(fields,
                             threshold='cast(null as bigint)', last_position='cast(null as bigint)', held='slice(state.held, 1, 0)', begins_at='start_position', has_ended='false',
                             openings='array_append(state.openings, event.came_at)'
                         ) }}
-                    when phase = 'accept' and not (event.is_refused or coalesce(event.position < state.begins_at, false)) then {{ epoch_state(
+                    when phase = 'accept' and not (event.is_refused or coalesce(event.position < state.begins_at, false)) then {{ state_with(fields,
                         has_begun="state.has_begun or event.action = 'message'",
                         last_position='coalesce(state.last_position, event.announced_last)',
                         held="filter(
@@ -64,7 +66,7 @@ final as (
                                 and coalesce(waiting.position <= coalesce(state.last_position, event.announced_last), true)
                         )"
                     ) }}
-                    when phase = 'accept' then {{ epoch_state(has_begun='true') }}
+                    when phase = 'accept' then {{ state_with(fields, has_begun='true') }}
                     else state
                 end
             ),
@@ -81,7 +83,7 @@ final as (
         cast(null as bigint) as sequence_key,
         cast(null as string) as group_key,
         cast(null as bigint) as newest_epoch,
-        cast(null as array<{{ moment_type() }}>) as openings
+        cast(null as array<{{ row_type('moment') }}>) as openings
     where false
 
 )

@@ -13,7 +13,7 @@ order_groups as (
 
 ),
 
-{% if _has_ranked_keys() %}
+{% if has_mode('is_ranked') %}
 valued as (
 
     -- One row per entry, with the rank of its key. Ranks are even: a last key that nobody has stands between two.

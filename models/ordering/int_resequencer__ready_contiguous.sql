@@ -86,7 +86,7 @@ final as (
         end as ready_below,
         coalesce(aside.release_position, released_before + place_in_line) as release_position,
         false as is_at_threshold,
-        cast(null as {{ moment_type() }}) as claimed_at,
+        cast(null as {{ row_type('moment') }}) as claimed_at,
         false as is_claimed,
         cast(null as bigint) as session_end_us
     from joined

@@ -55,18 +55,18 @@ final as (
         is_first as is_in_line,
         cast(null as struct<position: bigint, kind: string, body_hash: bigint>) as below,
         cast(null as bigint) as received_below,
-        cast(null as {{ gap_type() }}) as cover,
+        cast(null as {{ row_type('skipped_range') }}) as cover,
         case
             when aside.ready_at is not null then aside.ready_at
             when is_first then {{ moment_of_timer('session_end_us') }}
         end as ready_at,
-        cast(null as {{ moment_type() }}) as ready_below,
+        cast(null as {{ row_type('moment') }}) as ready_below,
         cast(null as bigint) as suspended_from,
         cast(0 as bigint) as stand_ins,
         row_number() over by_number = 1 and is_ordered as is_anchor,
         coalesce(aside.release_position, released_before + count(case when is_first then 1 end) over in_order) as release_position,
         false as is_at_threshold,
-        cast(null as {{ moment_type() }}) as claimed_at,
+        cast(null as {{ row_type('moment') }}) as claimed_at,
         false as is_claimed
     from judged
     window

@@ -59,7 +59,7 @@ final as (
             max(case when entries.kind = 'state' and entries.came_at is null then entries.position end) as threshold,
             max(case when entries.kind = 'state' then entries.last.position end) as last_position,
             collect_list(case when entries.kind in ('message', 'fill') and entries.epoch is not null then struct(entries.position, entries.bakes_us) end) as held,
-            cast(array() as array<{{ moment_type() }}>) as openings,
+            cast(array() as array<{{ row_type('moment') }}>) as openings,
             coalesce(max(case when entries.kind = 'state' and entries.came_at is null then {{ position_of('entries.aside.state.begins_at', 'order_groups.step') }} end), entries.start_position) as begins_at,
             coalesce(max(entries.kind = 'state' and entries.aside.state.closed_us is not null), false) as has_ended,
             coalesce(max(entries.epoch is not null), false) as has_begun,

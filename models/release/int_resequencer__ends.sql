@@ -64,7 +64,7 @@ completing as (
         {% if _has_epochs() -%}
         min(opened_at) over (partition by sequence_key order by epoch desc range between unbounded preceding and 1 preceding) as next_opened_at
         {%- else -%}
-        cast(null as {{ moment_type() }}) as next_opened_at
+        cast(null as {{ row_type('moment') }}) as next_opened_at
         {%- endif %}
     from timed
 

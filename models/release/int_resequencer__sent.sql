@@ -29,7 +29,10 @@ gathered as (
                     then struct(turn, epoch, intake, place, number, coalesce(course.sent, floor) as floor, ends_before, course, reports)
             end
         ) over (partition by sequence_key) as holding,
-        {{ end_of('batch.clock_us') }} as by_the_clock
+        -- The moment after everything at the clock.
+        named_struct(
+            'us', batch.clock_us, 'ingest', 9223372036854775807, 'arrived_us', 9223372036854775807, 'intake', 9223372036854775807, 'place', 9223372036854775807
+        ) as by_the_clock
     from settling
     cross join batch
 
@@ -42,7 +45,7 @@ followed as (
         * except (holding),
         case when is_first_row and size(holding) > 0 then aggregate(
             array_sort(holding),
-            cast(array() as array<{{ hold_type() }}>),
+            cast(array() as array<{{ row_type('hold') }}>),
             (holds, message) -> concat(holds, transform(
                 transform(
                     array(coalesce(message.course, {{ course_of_new('message.turn', sent_between('holds', 'message.floor', 'message.turn', 'message.ends_before')) }})),
@@ -52,7 +55,19 @@ followed as (
                         'message.number', 'start.ended', 'by_the_clock'
                     ) }} as course)
                 ),
-                after -> {{ hold_of('message', 'after') }}
+                after -> cast(struct(
+                    message.turn, message.epoch, message.intake, message.place, message.ends_before,
+                    case
+                        when is_acknowledged then after.course.sent
+                        -- What an earlier run left waiting was stopped all along.
+                        when message.course.is_failed then {{ moment_of_timer('-9223372036854775808') }}
+                        else after.course.failed_at
+                    end,
+                    least({{ after_reports('coalesce(after.course.settled_at, ' ~ never() ~ ')') }}, after.ended),
+                    least(coalesce(after.course.settled_at, {{ never() }}), after.ended),
+                    after.course.final_at,
+                    after.course.acted
+                ) as {{ row_type('hold') }})
             ))
         ) end as holds_of_sequence
     from gathered
@@ -63,7 +78,7 @@ held_up as (
 
     select
         * except (holds_of_sequence, is_first_row),
-        coalesce(first(holds_of_sequence, true) over (partition by sequence_key), cast(array() as array<{{ hold_type() }}>)) as holds
+        coalesce(first(holds_of_sequence, true) over (partition by sequence_key), cast(array() as array<{{ row_type('hold') }}>)) as holds
     from followed
 
 ),

@@ -30,7 +30,7 @@ things as (
         order_group,
         group_key,
         struct(ready.*) as entry,
-        cast(null as {{ followed_type() }}) as followed,
+        cast(null as {{ row_type('followed') }}) as followed,
         case when kind = 'message' then came_at.intake end as intake,
         case when kind = 'message' then came_at.place end as place
     from ready
@@ -86,7 +86,16 @@ final as (
             when size(beside.told) > 1 then array_sort(beside.told)
             else beside.told
         end as reports,
-        {{ news_of('beside.told', 'beside.stood') if has_mode('expire_us') else 'cast(null as array<' ~ report_type() ~ '>)' }} as news,
+        {% if has_mode('expire_us') -%}
+        filter(
+            array_sort(beside.told),
+            (report, i) -> not coalesce(array_contains(beside.stood.counted, report.fingerprint), false)
+            and not coalesce(exists(beside.stood.waiting, other -> other.fingerprint = report.fingerprint), false)
+            and array_position(transform(array_sort(beside.told), other -> other.fingerprint), report.fingerprint) = i + 1
+        ) as news,
+        {% else -%}
+        cast(null as array<{{ row_type('report') }}>) as news,
+        {% endif -%}
         case
             when beside.entry.kind in ('message', 'fill') and beside.entry.stands
                 then case

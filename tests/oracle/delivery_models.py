@@ -59,10 +59,10 @@ def called(template: jinja2.Template, name: str) -> Any:
     return call
 
 
-def type_of(jinja: jinja2.Environment, macro: str) -> str:
-    """What a macro that gives a type returns."""
-    function: Any = jinja.globals[macro]
-    return str(function())
+def type_of(jinja: jinja2.Environment, row: str) -> str:
+    """The type of a row, as the macro row_type has it."""
+    row_type: Any = jinja.globals["row_type"]
+    return str(row_type(row))
 
 
 def build(spark: SparkSession, jinja: jinja2.Environment, keeps: bool = True) -> dict[str, DataFrame]:

@@ -255,8 +255,8 @@ class Runs:
             "order_group string, is_acknowledged boolean, on_failure string, max_attempts bigint, retry_us bigint, expire_us bigint,"
             " is_sequence boolean, delivers boolean, is_reported boolean, start_position bigint, step bigint, reopens boolean",
         ).createOrReplaceTempView("int_resequencer__order_groups")
-        attempt, state = type_of(self.jinja, "attempt_type"), type_of(self.jinja, "delivery_state_type")
-        self.input_type, self.state_type = type_of(self.jinja, "input_type"), state
+        attempt, state = type_of(self.jinja, "attempt"), type_of(self.jinja, "delivery_state")
+        self.input_type, self.state_type = type_of(self.jinja, "input"), state
         self.carried = spark.createDataFrame(
             [], f"disposition string, order_group string, sequence_id string, attempt {attempt}"
         )

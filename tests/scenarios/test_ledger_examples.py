@@ -25,8 +25,8 @@ STATES = ("head", "state", "closed")
 ROUTED = """{{{{ config(materialized='ephemeral') }}}}
 select
     *,
-    cast(null as {{{{ key_value_type() }}}}) as key_value,
-    cast(null as {{{{ claim_type() }}}}) as claim
+    cast(null as {{{{ row_type('key_value') }}}}) as key_value,
+    cast(null as {{{{ row_type('claim') }}}}) as claim
 from ({routed})
 """
 BATCH = """{{% macro current_batch() -%}}

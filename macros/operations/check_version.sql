@@ -1,7 +1,7 @@
 {% macro check_version(ledger, last) -%}
     {#- A ledger that another version of the package has built, with other columns, is not written to. -#}
     {%- set columns = [] -%}
-    {%- for name, type in ledger_columns().items() -%}
+    {%- for name, type in row_fields().ledger.items() -%}
         {%- do columns.append(name ~ ':' ~ type.replace(': ', ':').replace(', ', ',').replace('`', '')) -%}
     {%- endfor -%}
     {%- if last.columns.replace('`', '') != 'struct<' ~ columns | join(',') ~ '>' -%}

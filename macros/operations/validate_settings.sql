@@ -7,6 +7,7 @@
         {%- do _unknown_name_error('--vars', name, known_settings()) -%}
     {%- endfor -%}
     {%- set checked = settings() -%}
+    {%- do forwarding_rules() -%}
     {%- if checked.batch is not none and flags.WHICH in ['run', 'build'] -%}
         {%- do setting_error('resequencer__batch', 'is set in a run, which decides a new batch', 'left out; it is for dbt show and dbt compile') -%}
     {%- endif -%}

@@ -3,7 +3,7 @@
         What is new of one source of `new_inputs`: of files their records, and a manifest row each, and one more (unreadable)
         where a file cannot be read to its end; of a relation the rows that `known` (the table of inputs, or none) does not hold.
     -#}
-    {%- set type = sql_text(input_type()) -%}
+    {%- set type = sql_text(row_type('input')) -%}
     {%- if source.input.relation is not none %}
     select
         row_number() over (order by rows_.record.`at` asc, rows_.raw_record asc) as place,
@@ -40,7 +40,7 @@
         file_path,
         file_path,
         file_size,
-        cast(null as {{ input_type() }}),
+        cast(null as {{ row_type('input') }}),
         cast(file_number as bigint),
         kind
     from ({{ landing_files_relation(source.files) }}) as files
