@@ -33,8 +33,8 @@ ordered as (
         order_groups.step,
         order_groups.start_number,
         order_groups.start_position,
-        -- A bake time after it came. With bake_time: auto the first moment at which the bake time in force has passed; one that becomes shorter
-        -- lets it leave when it comes into force.
+        -- A bake time after it came. With bake_time: auto the first moment at which the bake time in force has passed; one that becomes
+        -- shorter lets it leave when it comes into force.
         {% if has_mode('auto') -%}
         case
             when bake_periods is null or things.came_at.us is null then things.came_at.us + order_groups.bake_us

@@ -76,8 +76,8 @@ named as (
 
 found as (
 
-    -- The message it is about: come by then, and of the sequence it names, if it names one. Of several with one id: in that sequence, or else
-    -- in the one that a message with that id had come to last, the first in line that had not been delivered before.
+    -- The message it is about: come by then, and of the sequence it names, if it names one. Of several with one id: in that sequence,
+    -- or else in the one that a message with that id had come to last, the first in line that had not been delivered before.
     select
         * except (messages),
         case
@@ -88,7 +88,12 @@ found as (
                         messages,
                         one -> one.came_at < moment and one.sequence_key = coalesce(
                             named_key,
-                            array_max(transform(filter(messages, other -> other.came_at < moment), other -> struct(other.came_at, other.sequence_key))).sequence_key
+                            array_max(
+                                transform(
+                                    filter(messages, other -> other.came_at < moment),
+                                    other -> struct(other.came_at, other.sequence_key)
+                                )
+                            ).sequence_key
                         )
                     ))),
                     found -> try_element_at(found, cast(greatest(least(delivered_before + 1, size(found)), 1) as int))
