@@ -11,13 +11,14 @@
     A message that no epoch would take (below the start, above the last number it announces, or with two) opens none. held: what waits
     for its turn, at first what the newest epoch has carried over. Repeats in it do no harm: the first of a number bakes first.
 -#}
+-- depends_on: {{ ref('int_resequencer__reopening') }}
+{% if _has_epochs() %}
 with reopening as (
 
     select * from {{ ref('int_resequencer__reopening') }}
 
 ),
 
-{% if _has_epochs() %}
 final as (
 
     -- One row per such sequence: its newest epoch, and the moments at which others open.
@@ -74,7 +75,7 @@ final as (
 
 )
 {% else %}
-final as (
+with final as (
 
     -- No sequence begins again.
     select
