@@ -2,6 +2,8 @@
 
 {#- What operators and senders add: numbers that will not come (skip, gap_fill), and sequences that begin again (reset). -#}
 -- depends_on: {{ ref('int_resequencer__batch') }}
+-- depends_on: {{ ref('int_resequencer__filled') }}
+-- depends_on: {{ ref('int_resequencer__turning') }}
 {%- set batch = current_batch() %}
 
 with things as (
@@ -10,6 +12,7 @@ with things as (
 
 ),
 
+{% if _fills() or _has_resets() %}
 filled as (
 
     select * from {{ ref('int_resequencer__filled') }}
@@ -25,7 +28,6 @@ turning as (
 
 ),
 
-{% if _fills() or _has_resets() %}
 added as (
 
     select * from things

@@ -29,10 +29,13 @@ final as (
         ) as top,
         max(
             case
-                when kind = 'state' or (kind = 'claim' and position is not null) or (kind in ('message', 'fill') and is_ready and kernel <> 'sessions') then position
+                when kind = 'state' or (kind = 'claim' and position is not null) then position
+                when kind in ('message', 'fill') and is_ready and kernel <> 'sessions' then position
             end
         ) as threshold,
-        max(case when (kind = 'claim' and position is not null) or (is_released and kernel <> 'sessions') then position end) as left_position,
+        max(
+            case when (kind = 'claim' and position is not null) or (is_released and kernel <> 'sessions') then position end
+        ) as left_position,
         max(last) as last,
         max(case when last.position = position and message.is_last then key_value end) as last_key_value,
         min(case when is_ready and kind = 'message' then position end) as first_ready,
@@ -47,9 +50,13 @@ final as (
         count(case when verdict = 'pending' and is_ready then 1 end) as leaving_count,
         count(case when verdict = 'pending' and is_ready and not holds_whole then 1 end) as waiting_count,
         max(coalesce(is_new or verdict <> 'pending', false)) as has_changed,
-        min(case when case when holds_whole then is_released else is_ready end and position >= last.position then leaves_us end) as last_left_us,
+        min(
+            case when case when holds_whole then is_released else is_ready end and position >= last.position then leaves_us end
+        ) as last_left_us,
         min(case when kind = 'claim' and position >= last.position then came_at.us end) as last_claimed_us,
-        max(case when kind in ('message', 'claim', 'left') then greatest(came_at.us, case when is_released then leaves_us end) end) as updated_us,
+        max(
+            case when kind in ('message', 'claim', 'left') then greatest(came_at.us, case when is_released then leaves_us end) end
+        ) as updated_us,
         max(case when is_ready and (is_released or not holds_whole) and kind = 'message' then release_position end) as last_place,
         min(case when verdict = 'pending' and is_in_line and not is_ready then reached_us end) as reached_us,
         max(suspended_from) as suspended_from,
@@ -57,7 +64,10 @@ final as (
         collect_set(came_after_all) as came_after_all,
         collect_list(gap_below) as gaps_below,
         collect_list(filled_range) as filled,
-        max_by(case when kind = 'message' and is_new then position end, case when kind = 'message' and is_new then came_at end) as newest_position,
+        max_by(
+            case when kind = 'message' and is_new then position end,
+            case when kind = 'message' and is_new then came_at end
+        ) as newest_position,
         max(ended_us) as ended_us
     from verdicts
     group by sequence_key, order_group, group_key, epoch

@@ -93,7 +93,10 @@ closing as (
             delivery_state.ended.moment.us,
             case
                 when delivers then delivery_state.completed_at.us
-                when threshold >= last.position and coalesce(final_us <= (select clock_us from batch), true) and (not holds_whole or leaving_count = 0)
+                when
+                    threshold >= last.position
+                    and coalesce(final_us <= (select clock_us from batch), true)
+                    and (not holds_whole or leaving_count = 0)
                     then greatest(last.known_at.us, final_us)
             end
         ) as closed_us

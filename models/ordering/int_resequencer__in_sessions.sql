@@ -46,7 +46,11 @@ beginning as (
         *,
         in_session and coalesce(came_at.us >= max(active_us) over before_this + session_us, true) as begins
     from active
-    window before_this as (partition by sequence_key, group_key, epoch, kernel order by came_at rows between unbounded preceding and 1 preceding)
+    window
+        before_this as (
+            partition by sequence_key, group_key, epoch, kernel order by came_at
+            rows between unbounded preceding and 1 preceding
+        )
 
 ),
 
@@ -60,7 +64,11 @@ final as (
             else sum(case when begins then 1 else 0 end) over up_to_here
         end as session
     from beginning
-    window up_to_here as (partition by sequence_key, group_key, epoch, kernel order by came_at rows between unbounded preceding and current row)
+    window
+        up_to_here as (
+            partition by sequence_key, group_key, epoch, kernel order by came_at
+            rows between unbounded preceding and current row
+        )
 
 )
 

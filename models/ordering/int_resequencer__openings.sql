@@ -12,14 +12,14 @@
     for its turn, at first what the newest epoch has carried over. Repeats in it do no harm: the first of a number bakes first.
 -#}
 {%- set fields = ['threshold', 'last_position', 'held', 'openings', 'begins_at', 'has_ended', 'has_begun', 'last_us'] %}
-
+-- depends_on: {{ ref('int_resequencer__reopening') }}
+{% if _has_epochs() %}
 with reopening as (
 
     select * from {{ ref('int_resequencer__reopening') }}
 
 ),
 
-{% if _has_epochs() %}
 final as (
 
     -- One row per such sequence: its newest epoch, and the moments at which others open.
@@ -76,7 +76,7 @@ final as (
 
 )
 {% else %}
-final as (
+with final as (
 
     -- No sequence begins again.
     select

@@ -45,7 +45,8 @@ final as (
     -- A session leaves when it ends: the lowest key first, equal keys in order of arrival.
     select
         * except (
-            bakes_us, height, released_before, session_us, is_tumbling, session_starts, in_session, active_us, begins, session, earlier, aside
+            bakes_us, height, released_before, session_us, is_tumbling, session_starts, in_session, active_us, begins, session, earlier,
+            aside
         ),
         aside,
         is_first as is_first_to_come,

@@ -14,7 +14,8 @@ standing as (
         * except (bakes_us, above_baked_at, height, earlier, threshold_ids),
         is_eligible and earlier is distinct from struct(position, dedupe_id) as is_first,
         coalesce(above_baked_at < came_at, false) as is_below_baked,
-        is_eligible and coalesce(position = threshold, false) and not coalesce(array_contains(threshold_ids, dedupe_id), false) as is_at_threshold
+        is_eligible and coalesce(position = threshold, false)
+        and not coalesce(array_contains(threshold_ids, dedupe_id), false) as is_at_threshold
     from compared
 
 ),
@@ -81,7 +82,10 @@ final as (
         cast(null as bigint) as suspended_from,
         cast(0 as bigint) as stand_ins,
         row_number() over by_number = 1 and is_ordered as is_anchor,
-        coalesce(aside.release_position, released_before + count(case when is_in_line and not is_claimed then 1 end) over up_to_here) as release_position,
+        coalesce(
+            aside.release_position,
+            released_before + count(case when is_in_line and not is_claimed then 1 end) over up_to_here
+        ) as release_position,
         cast(null as bigint) as session_end_us
     from claimed
     window

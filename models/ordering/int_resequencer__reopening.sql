@@ -26,8 +26,8 @@ acted as (
         sequence_key,
         group_key,
         collect_list(struct(
-            came_at, action, {{ position_of('begins_at') }} as position, cast(null as bigint) as bakes_us, cast(null as bigint) as announced_last,
-            true as is_refused, true as is_beyond
+            came_at, action, {{ position_of('begins_at') }} as position, cast(null as bigint) as bakes_us,
+            cast(null as bigint) as announced_last, true as is_refused, true as is_beyond
         )) as events
     from turning
     group by sequence_key, group_key
@@ -58,19 +58,37 @@ final as (
         struct(
             max(case when entries.kind = 'state' and entries.came_at is null then entries.position end) as threshold,
             max(case when entries.kind = 'state' then entries.last.position end) as last_position,
-            collect_list(case when entries.kind in ('message', 'fill') and entries.epoch is not null then struct(entries.position, entries.bakes_us) end) as held,
+            collect_list(
+                case
+                    when entries.kind in ('message', 'fill') and entries.epoch is not null then struct(entries.position, entries.bakes_us)
+                end
+            ) as held,
             cast(array() as array<{{ row_type('moment') }}>) as openings,
-            coalesce(max(case when entries.kind = 'state' and entries.came_at is null then {{ position_of('entries.aside.state.begins_at', 'order_groups.step') }} end), entries.start_position) as begins_at,
+            coalesce(
+                max(
+                    case
+                        when entries.kind = 'state' and entries.came_at is null
+                            then {{ position_of('entries.aside.state.begins_at', 'order_groups.step') }}
+                    end
+                ),
+                entries.start_position
+            ) as begins_at,
             coalesce(max(entries.kind = 'state' and entries.aside.state.closed_us is not null), false) as has_ended,
             coalesce(max(entries.epoch is not null), false) as has_begun,
-            max(case when entries.kind = 'state' and entries.came_at is null then coalesce(entries.aside.state.gate.last_activity_us, entries.aside.state.updated_us) end) as last_us
+            max(
+                case
+                    when entries.kind = 'state' and entries.came_at is null
+                        then coalesce(entries.aside.state.gate.last_activity_us, entries.aside.state.updated_us)
+                end
+            ) as last_us
         ) as before
     from entries
     inner join order_groups on entries.order_group = order_groups.order_group
     left join acted on entries.sequence_key = acted.sequence_key and entries.group_key = acted.group_key
     where entries.is_ordered and (order_groups.reopens or acted.events is not null)
     group by
-        entries.sequence_key, entries.group_key, order_groups.kernel, order_groups.reopens, order_groups.expire_us, order_groups.step, entries.start_position
+        entries.sequence_key, entries.group_key, entries.start_position,
+        order_groups.kernel, order_groups.reopens, order_groups.expire_us, order_groups.step
     having max(entries.kind = 'message' and entries.epoch is null) or max(acted.events is not null)
 
 )

@@ -10,7 +10,8 @@ with admitted as (
 
 baking as (
 
-    -- One row per entry, with the moment at which it has baked; without a bake time (T = 0) that is its own. A claim is a threshold from its arrival on.
+    -- One row per entry, with the moment at which it has baked; without a bake time (T = 0) that is its own.
+    -- A claim is a threshold from its arrival on.
     select
         *,
         case when bakes_us = came_at.us then came_at else {{ moment_of_timer('bakes_us') }} end as bakes_at,
@@ -43,11 +44,11 @@ final as (
             range between unbounded preceding and current row
         ),
         before_this as (
-            partition by sequence_key, group_key, epoch, kernel order by height desc nulls first, dedupe_id, came_at
+            partition by sequence_key, group_key, epoch, kernel order by height desc nulls first, dedupe_id asc, came_at asc
             rows between unbounded preceding and 1 preceding
         ),
         whole_sequence as (
-            partition by sequence_key, group_key, epoch, kernel order by height desc nulls first, dedupe_id, came_at
+            partition by sequence_key, group_key, epoch, kernel order by height desc nulls first, dedupe_id asc, came_at asc
             rows between unbounded preceding and unbounded following
         )
 
