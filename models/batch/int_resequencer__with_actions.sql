@@ -33,31 +33,31 @@ added as (
     select * from things
     union all
     select
-        'fill',
-        true,
+        'fill' as kind,
+        true as is_new,
         order_group,
         group_key,
-        null,
+        null as epoch,
         number,
-        null,
+        null as key_value,
         came_at,
-        null,
-        null,
-        {{ aside(filled_by='filled_by', was_met='false') }}
+        null as rejection_outlet,
+        null as message,
+        {{ aside(filled_by='filled_by', was_met='false') }} as aside
     from filled
     union all
     select
-        'state',
-        false,
+        'state' as kind,
+        false as is_new,
         order_group,
         group_key,
-        null,
-        null,
-        null,
+        null as epoch,
+        null as number,
+        null as key_value,
         came_at,
-        null,
-        null,
-        {{ aside(state=head_that_begins('begins_at')) }}
+        null as rejection_outlet,
+        null as message,
+        {{ aside(state=head_that_begins('begins_at')) }} as aside
     from turning
     where action = 'reset'
 

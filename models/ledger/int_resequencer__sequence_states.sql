@@ -95,7 +95,7 @@ closing as (
                 when delivers then delivery_state.completed_at.us
                 when
                     threshold >= last.position
-                    and coalesce(final_us <= (select clock_us from batch), true)
+                    and coalesce(final_us <= (select batch.clock_us from batch), true)
                     and (not holds_whole or leaving_count = 0)
                     then greatest(last.known_at.us, final_us)
             end

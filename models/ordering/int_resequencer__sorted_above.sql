@@ -14,7 +14,7 @@ baking as (
     -- A claim is a threshold from its arrival on.
     select
         *,
-        case when bakes_us = came_at.us then came_at else {{ moment_of_timer('bakes_us') }} end as bakes_at,
+        coalesce(case when bakes_us = came_at.us then came_at end, {{ moment_of_timer('bakes_us') }}) as bakes_at,
         case when kind = 'claim' and position is not null then came_at end as claims_at
     from admitted
 
