@@ -21,10 +21,7 @@ filled as (
 
 turning as (
 
-    select
-        *,
-        came_at.us as arrival_us
-    from {{ ref('int_resequencer__turning') }}
+    select * from {{ ref('int_resequencer__turning') }}
 
 ),
 

@@ -72,12 +72,15 @@ completing as (
 
 ending as (
 
-    -- With the first of what may end it before that. turn: of a failure, the place of its message, since those behind it are not sent.
+    -- With the first of what may end it before that; sessions by time end by themselves. turn: of a failure, the place of its message, since those behind it are not sent.
     select
         * except (silences, failure, next_opened_at),
         coalesce(
             before.ended,
-            case when before.completed_at is null and (size(actions) > 0 or size(holds) > 0 or size(silences) > 0 or failure is not null) then {{ first_end('completing.epoch') }} end
+            case
+                when delivers and before.completed_at is null and (size(actions) > 0 or size(holds) > 0 or size(silences) > 0 or failure is not null)
+                    then {{ first_end('completing.epoch') }}
+            end
         ) as ended
     from completing
 

@@ -103,6 +103,7 @@ final as (
                     else {{ after_reports('beside.entry.leaves_at') }}
                 end
         end as passes_at,
+        coalesce(order_groups.delivers, false) as delivers,
         coalesce(order_groups.is_reported, false) as is_reported,
         order_groups.is_acknowledged,
         order_groups.on_failure,
