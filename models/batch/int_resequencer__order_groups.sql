@@ -1,5 +1,8 @@
 {{ config(materialized='ephemeral') }}
 
+-- depends_on: {{ ref('int_resequencer__batch') }}
+{#- With `bake_time: auto` the batch says which bake times are in force. -#}
+{% do current_batch() %}
 with order_groups as (
 
     {{ order_groups_relation() }}
