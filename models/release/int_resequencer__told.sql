@@ -72,8 +72,8 @@ final as (
         beside.followed,
         array_sort(beside.actions) as actions,
         coalesce(beside.entry.kind, beside.followed.kind) as kind,
-        -- What is of no epoch stands behind all.
-        coalesce(beside.entry.epoch, beside.followed.epoch, 9223372036854775807) as epoch,
+        -- What is of no epoch stands behind all; a range over epochs looks one further, so it is not the largest number.
+        coalesce(beside.entry.epoch, beside.followed.epoch, 4611686018427387904) as epoch,
         coalesce(beside.entry.release_position, beside.followed.course.turn) as turn,
         coalesce(beside.entry.sequence_number, beside.followed.number) as number,
         beside.intake,
