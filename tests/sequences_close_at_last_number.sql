@@ -39,7 +39,7 @@ closures as (
     where
         heads.is_closed
         and heads.last_number is not null
-        and coalesce(not exists(heads.gate.ends, ended -> ended.epoch = heads.epoch), true)
+        and heads.gate.ended is null
 
 ),
 

@@ -9,7 +9,7 @@
             batch.{{ from }},
             batch.{{ to }},
             unix_micros(batch.previous_clock) as clock_before
-        from {{ ledger_relation() }}
+        from {{ ledger_relation(for_rebuild=true) }}
         where disposition = 'batch' and batch.{{ to }} is not null
         union all
         select

@@ -1,5 +1,6 @@
 {{ config(materialized='ephemeral') }}
 
+-- depends_on: {{ ref('int_resequencer__counting_on') }}
 with courses as (
 
     select * from {{ ref('int_resequencer__courses') }}

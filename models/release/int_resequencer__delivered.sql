@@ -1,7 +1,7 @@
 {{ config(materialized='ephemeral') }}
 
 {#- When messages leave where deliveries or actions are followed, and what ends do to those that have not left. -#}
--- depends_on: {{ ref('int_resequencer__courses') }}
+-- depends_on: {{ ref('int_resequencer__courses') }}, {{ ref('int_resequencer__order_groups') }}, {{ ref('int_resequencer__batch') }}
 with leaving as (
 
     select * from {{ ref('int_resequencer__counting_on') }}

@@ -436,7 +436,8 @@ def test_a_sequence_ends_without_its_last_number(delivered: Project) -> None:
     delivered.run_again(as_of=moment(40))
     closure = "closed_at, closed_by, last_number"
     assert rows(delivered, "sequence_closure", closure, "silent") == [(34, "expiration", None)]
-    assert rows(delivered, "sequence_closure", closure, "filled") == [(34, "expiration", None)]
+    # An action breaks a silence as well.
+    assert rows(delivered, "sequence_closure", closure, "filled") == [(40, "expiration", None)]
     assert rows(delivered, "sequence_closure", closure, "ended") == [(10, "exception", None)]
     assert rows(delivered, "session_state", "status, status_reason", "silent") == [("closed", "expiration")]
     assert rows(delivered, "failure", "sequence_number, reason", "silent") == [(4, "expired")]
