@@ -42,16 +42,16 @@ entries as (
 
 judged as (
 
-    -- comes_after_end: it would stand above the highest number that had left when its epoch ended.
+    -- comes_after_end: it would stand above the highest number that had left when its epoch ended, or is a number given up after that.
     select
         entry.*,
         sent,
         ended,
         passes_or_waits and not is_sent and ended is not null and not comes_late as is_given_up,
-        comes_late and coalesce(entry.position > passed, true) as comes_after_end,
+        (comes_late and coalesce(entry.position > passed, true)) or (kind = 'fill' and coalesce(passes_at >= ended.moment, false)) as comes_after_end,
         is_sent,
         min(case when waits then entry.position end) over (partition by sequence_key, epoch) as first_waiting,
-        coalesce(turn_at < ended.moment, true) as is_before_end,
+        coalesce(passes_at < ended.moment, true) as is_before_end,
         case
             when not waits then null
             when exists(stops, stop -> stop.reason = 'parked') then 'parked'

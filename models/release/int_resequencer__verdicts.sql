@@ -93,7 +93,7 @@ final as (
         end as settles,
         case when (was_skipped and cover.state <> 'forgotten') or comes_for_filled then position end as came_after_all,
         case
-            when kind = 'fill' and is_in_line and not aside.was_met then named_struct(
+            when kind = 'fill' and is_in_line and is_eligible and not aside.was_met then named_struct(
                 'range_start', position, 'range_end', position, 'state', case aside.filled_by when 'skip' then 'skipped' else 'filled' end,
                 'detected_us', came_at.us, 'blocking_us', greatest(came_at.us, ready_below.us)
             )
