@@ -32,6 +32,6 @@ from values ('batch', {{ batch.number }}), ('current', 0) as kinds (kind, number
 union all
 select
     {{ ledger_row({'batch': former_batch, 'disposition': 'disposition', 'batch_id': 'batch_id'}, batch_group='cast(' ~ batch.number ~ ' as bigint)') }}
-from {{ ledger_relation() }}
+from {{ ledger_relation(for_rebuild=true) }}
 where disposition = 'batch'
 {% endif %}
