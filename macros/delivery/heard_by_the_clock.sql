@@ -7,7 +7,7 @@
     {%- set fields = ['attempts', 'is_failing', 'is_over', 'is_again', 'active', 'failing_from', 'failing_until'] -%}
     {%- if has_mode('expire_us') -%}
         case
-            when expire_us is not null and (kind = 'carried' or (kind = 'message' and (entry.is_in_line or entry.aside.ready_at is not null))) then aggregate(
+            when expire_us is not null and (kind = 'carried' or (kind = 'message' and entry.stands)) then aggregate(
             array_sort(concat(
                 coalesce(news, array()),
                 filter(actions, report -> report.what in ('skip', 'resend') and coalesce(report.moment > entry.came_at, true) and number between report.from_number and report.to_number)
