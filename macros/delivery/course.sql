@@ -34,7 +34,7 @@
     {%- set is_last = '(state.attempt >= max_attempts or ' ~ has_ended ~ ')' -%}
     {%- set gives_up = "(not state.is_settled and " ~ is_last ~ " and on_failure in ('dead_letter', 'terminate', 'fail'))" -%}
     {%- set failure = "case when step.what = 'wait' then state.waiting[0] else step.report end" -%}
-    {%- set rest = "case when step.what = 'wait' then slice(state.waiting, 2, size(state.waiting)) else state.waiting end" -%}
+    {%- set rest = "when step.what = 'wait' then slice(state.waiting, 2, size(state.waiting)) else state.waiting end" -%}
     {%- set nothing = 'slice(state.waiting, 1, 0)' -%}
     {%- set acted = 'array_append(state.acted, step.at)' -%}
     {%- set is_named = 'coalesce(' ~ number ~ ' between step.report.from_number and step.report.to_number, false)' -%}
@@ -83,8 +83,8 @@
                 ended_attempts=attempt_and ~ "'failed' as outcome, " ~ at ~ ' as at, ' ~ failure ~ ' as report))',
                 is_open='false',
                 counted=counted_too,
-                waiting='case when ' ~ gives_up ~ ' or state.is_settled then ' ~ nothing ~ ' else ' ~ rest ~ ' end',
-                rejected='case when ' ~ gives_up ~ ' or state.is_settled then concat(state.rejected, ' ~ rest ~ ') else state.rejected end',
+                waiting='case when ' ~ gives_up ~ ' or state.is_settled then ' ~ nothing ~ ' ' ~ rest,
+                rejected='case when ' ~ gives_up ~ ' or state.is_settled then concat(state.rejected, case ' ~ rest ~ ') else state.rejected end',
                 is_settled='state.is_settled or ' ~ gives_up,
                 settled_at='coalesce(state.settled_at, case when ' ~ gives_up ~ ' then ' ~ at ~ ' end)',
                 final_at="coalesce(state.final_at, case when " ~ gives_up ~ " and on_failure = 'terminate' then " ~ at ~ ' end)',

@@ -5,5 +5,5 @@
         or another schema is respected.
     -#}
     {%- set ledger = model_relation('resequencer__ledger') if for_rebuild or not flags.FULL_REFRESH else none -%}
-    {%- do return(ledger if ledger is not none else '(select ' ~ ledger_row({}) ~ ' where false)') -%}
+    {%- do return(ledger if ledger is not none else '(select ' ~ ledger_row({}) ~ ' where false) as ledger') -%}
 {%- endmacro %}

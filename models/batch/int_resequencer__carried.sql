@@ -23,7 +23,7 @@ final as (
     -- One row per thing that the batch before left to this one, as the ledger has it.
     select * from ledger
     where
-        batch_group = (select previous from batch)
+        batch_group = (select batch.previous from batch)
         and disposition in ('pending', 'head', 'gap', 'claim', 'left', 'fill', 'flight', 'course', 'input')
     union all
     select * from closed

@@ -20,10 +20,13 @@ order_groups as (
 
 ordered as (
 
-    -- What is rejected, or later than the clock, stands beside all sequences. A number that counts down is read in the mirror, where ~number counts up.
+    -- What is rejected, or later than the clock, stands beside all sequences. A number that counts down is read in the mirror, where
+    -- ~number counts up.
     select
         things.*,
-        coalesce(kind <> 'message' or (rejection_outlet is null and came_at.us <= (select clock_us from batch)), false) as is_ordered,
+        coalesce(
+            things.kind <> 'message' or (things.rejection_outlet is null and things.came_at.us <= (select batch.clock_us from batch)), false
+        ) as is_ordered,
         case
             when order_groups.is_descending and things.kind in ('message', 'claim', 'left', 'fill') then ~things.number else things.number
         end as mirrored,
@@ -37,9 +40,12 @@ ordered as (
         -- shorter lets it leave when it comes into force.
         {% if has_mode('auto') -%}
         case
-            when bake_periods is null or things.came_at.us is null then things.came_at.us + order_groups.bake_us
+            when order_groups.bake_periods is null or things.came_at.us is null then things.came_at.us + order_groups.bake_us
             else array_min(transform(
-                filter(bake_periods, period -> period.bake_us is not null and greatest(period.from_us, things.came_at.us + period.bake_us) <= period.to_us),
+                filter(
+                    order_groups.bake_periods,
+                    period -> period.bake_us is not null and greatest(period.from_us, things.came_at.us + period.bake_us) <= period.to_us
+                ),
                 period -> greatest(period.from_us, things.came_at.us + period.bake_us)
             ))
         end as bakes_us
@@ -56,7 +62,9 @@ final as (
     select
         kind,
         case when is_ordered then kernel else '{{ kernels()[0] }}' end as kernel,
-        case when is_ordered then xxhash64(order_group, group_key) else xxhash64(came_at.intake, came_at.place, message.message_id) end as sequence_key,
+        case
+            when is_ordered then xxhash64(order_group, group_key) else xxhash64(came_at.intake, came_at.place, message.message_id)
+        end as sequence_key,
         order_group,
         group_key,
         epoch,

@@ -2,12 +2,14 @@
 
 {%- set has_closed = current_batch().has_closed %}
 
+-- depends_on: {{ ref('int_resequencer__batch') }}, {{ ref('int_resequencer__arriving') }}, {{ ref('int_resequencer__reported') }}
 with ledger as (
 
     select * from {{ ledger_relation() }}
 
 ),
 
+{% if has_closed %}
 batch as (
 
     select * from {{ ref('int_resequencer__batch') }}
@@ -26,14 +28,13 @@ reported as (
 
 ),
 
-{% if has_closed %}
 touching as (
 
     -- One row per reason to look at a sequence that has closed: something arrived for it, waits in it, or was reported of it.
     select order_group, group_key from arriving
     union all
     select order_group, sequence_id from ledger
-    where disposition in ('pending', 'claim') and batch_group = (select previous from batch)
+    where disposition in ('pending', 'claim') and batch_group = (select batch.previous from batch)
     union all
     select order_group, group_key from reported
     where kind = 'action' and fault is null
@@ -41,7 +42,7 @@ touching as (
     select ledger.order_group, ledger.sequence_id
     from ledger
     left semi join reported on ledger.attempt.message_id = reported.record.message_id and reported.kind = 'delivery'
-    where ledger.disposition in ('flight', 'course') and ledger.batch_group = (select previous from batch)
+    where ledger.disposition in ('flight', 'course') and ledger.batch_group = (select batch.previous from batch)
 
 ),
 
@@ -53,7 +54,7 @@ states as (
         max(struct(ledger.epoch, ledger.batch_id)) over (partition by ledger.order_group, ledger.sequence_id) as newest
     from ledger
     left semi join touching on ledger.order_group = touching.order_group and ledger.sequence_id = touching.group_key
-    where ledger.disposition = 'closed' and ledger.batch_id < (select number from batch)
+    where ledger.disposition = 'closed' and ledger.batch_id < (select batch.number from batch)
 
 ),
 
@@ -61,7 +62,7 @@ open as (
 
     -- Sequences of which a newer epoch is open.
     select order_group, sequence_id from ledger
-    where disposition = 'head' and batch_group = (select previous from batch)
+    where disposition = 'head' and batch_group = (select batch.previous from batch)
 
 ),
 

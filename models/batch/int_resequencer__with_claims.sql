@@ -1,18 +1,19 @@
 {{ config(materialized='ephemeral') }}
 
+-- depends_on: {{ ref('int_resequencer__batch') }}
 with things as (
 
     select * from {{ ref('int_resequencer__with_actions') }}
 
 ),
 
+{% if has_mode('claims') %}
 batch as (
 
     select * from {{ ref('int_resequencer__batch') }}
 
 ),
 
-{% if has_mode('claims') %}
 final as (
 
     -- A claim is a message that goes its way at once, and, where it has a group, a mark in the sequence.
@@ -23,7 +24,7 @@ final as (
     lateral view explode(
         case
             when
-                things.kind = 'message' and things.aside.claim.is_claim and things.came_at.us <= (select clock_us from batch)
+                things.kind = 'message' and things.aside.claim.is_claim and things.came_at.us <= (select batch.clock_us from batch)
                 and (things.rejection_outlet = 'nohit' or things.message.rejection_reason = 'missing_key')
                 then array('message', 'claim')
             else array(things.kind)

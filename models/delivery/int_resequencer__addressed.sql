@@ -34,16 +34,28 @@ order_groups as (
 standing as (
 
     -- One row per message that may still hear of its delivery: an entry of this run, or followed since an earlier one.
-    select entries.message.message_id, entries.sequence_key, entries.came_at, entries.position
+    select
+        entries.message.message_id,
+        entries.sequence_key,
+        entries.came_at,
+        entries.position
     from entries
     inner join order_groups on entries.order_group = order_groups.order_group and order_groups.is_reported
     where entries.kind = 'message' and entries.is_ordered
     union all
-    select attempt.message_id, xxhash64(order_group, sequence_id), {{ carried_moment('attempt') }}, cast(null as bigint)
+    select
+        attempt.message_id,
+        xxhash64(order_group, sequence_id) as sequence_key,
+        {{ carried_moment('attempt') }} as came_at,
+        cast(null as bigint) as position
     from carried
     where disposition in ('flight', 'course') and attempt.course.sent is not null
     union all
-    select message_id, xxhash64(order_group, group_key), {{ carried_moment('resent') }}, cast(null as bigint)
+    select
+        message_id,
+        xxhash64(order_group, group_key) as sequence_key,
+        {{ carried_moment('resent') }} as came_at,
+        cast(null as bigint) as position
     from resent
 
 ),
@@ -81,25 +93,17 @@ found as (
     select
         * except (messages),
         case
-            when size(messages) = 1 then case when messages[0].came_at < moment and coalesce(messages[0].sequence_key = named_key, true) then messages[0] end
-            when size(messages) > 1 then element_at(
-                transform(
-                    array(array_sort(filter(
-                        messages,
-                        one -> one.came_at < moment and one.sequence_key = coalesce(
-                            named_key,
-                            array_max(
-                                transform(
-                                    filter(messages, other -> other.came_at < moment),
-                                    other -> struct(other.came_at, other.sequence_key)
-                                )
-                            ).sequence_key
-                        )
-                    ))),
-                    found -> try_element_at(found, cast(greatest(least(delivered_before + 1, size(found)), 1) as int))
-                ),
-                1
-            )
+            when size(messages) = 1
+                then case when messages[0].came_at < moment and coalesce(messages[0].sequence_key = named_key, true) then messages[0] end
+            when size(messages) > 1 then element_at(transform(
+                array(array_sort(filter(
+                    messages,
+                    one -> one.came_at < moment and one.sequence_key = coalesce(named_key, array_max(transform(
+                        filter(messages, other -> other.came_at < moment), other -> struct(other.came_at, other.sequence_key)
+                    )).sequence_key)
+                ))),
+                found -> try_element_at(found, cast(greatest(least(delivered_before + 1, size(found)), 1) as int))
+            ), 1)
         end as message
     from named
 
@@ -115,7 +119,8 @@ final as (
         case when fault is not null then fault.reason when kind = 'delivery' and message is null then 'unknown_message' end as reason,
         case
             when fault is not null then fault.detail
-            when kind = 'delivery' and message is null then concat('no message ', record.message_id, ' has arrived by then and is held, or waits for an outcome')
+            when kind = 'delivery' and message is null
+                then concat('no message ', record.message_id, ' has arrived by then and is held, or waits for an outcome')
         end as detail
     from found
 

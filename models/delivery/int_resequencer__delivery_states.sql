@@ -1,6 +1,7 @@
 {{ config(materialized='ephemeral') }}
 
--- depends_on: {{ ref('int_resequencer__counting_on') }}
+-- depends_on: {{ ref('int_resequencer__counting_on') }}, {{ ref('int_resequencer__courses') }}, {{ ref('int_resequencer__batch') }}
+{% if has_mode('delivers') %}
 with courses as (
 
     select * from {{ ref('int_resequencer__courses') }}
@@ -13,28 +14,29 @@ batch as (
 
 ),
 
-{% if has_mode('delivers') %}
 counted as (
 
     -- One row per epoch of a sequence in this run.
     select
-        sequence_key,
-        order_group,
-        group_key,
-        epoch,
-        count(case when turn_at.us <= batch.clock_us and not is_sent and ended is null then 1 end) as waiting,
-        max(is_acknowledged) as is_acknowledged,
-        first(stops, true) as stops,
-        first(awaited, true) as awaited,
-        first(ended, true) as ended,
-        first(passed, true) as passed,
-        first(case when completed_at.us <= batch.clock_us and ended is null then completed_at end, true) as completed_at,
-        first(last_activity_us, true) as last_activity_us,
-        first(case when ended is null then expires_us end, true) as expires_us
+        courses.sequence_key,
+        courses.order_group,
+        courses.group_key,
+        courses.epoch,
+        count(case when courses.turn_at.us <= batch.clock_us and not courses.is_sent and courses.ended is null then 1 end) as waiting,
+        max(courses.is_acknowledged) as is_acknowledged,
+        first(courses.stops, true) as stops,
+        first(courses.awaited, true) as awaited,
+        first(courses.ended, true) as ended,
+        first(courses.passed, true) as passed,
+        first(
+            case when courses.completed_at.us <= batch.clock_us and courses.ended is null then courses.completed_at end, true
+        ) as completed_at,
+        first(courses.last_activity_us, true) as last_activity_us,
+        first(case when courses.ended is null then courses.expires_us end, true) as expires_us
     from courses
     cross join batch
-    where entry is not null
-    group by sequence_key, order_group, group_key, epoch
+    where courses.entry is not null
+    group by courses.sequence_key, courses.order_group, courses.group_key, courses.epoch
 
 ),
 
@@ -61,7 +63,7 @@ final as (
 
 )
 {% else %}
-final as (
+with final as (
 
     -- Nothing is followed.
     select

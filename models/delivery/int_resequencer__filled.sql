@@ -28,7 +28,9 @@ named as (
         coalesce({{ as_integer('reported.record.to_number') }}, {{ as_integer('reported.record.from_number') }}) as to_number
     from reported
     inner join order_groups
-        on reported.order_group = order_groups.order_group and order_groups.is_sequence and order_groups.delivers and order_groups.wrap_at is null
+        on
+            reported.order_group = order_groups.order_group
+            and order_groups.is_sequence and order_groups.delivers and order_groups.wrap_at is null
     where reported.kind = 'action' and reported.record.action in ('skip', 'gap_fill') and reported.fault is null and not reported.is_later
 
 ),
@@ -43,10 +45,10 @@ final as (
         filled_by,
         number
     from named
-    lateral view explode(filter(
-        sequence(from_number, to_number),
-        one -> start_number is null or pmod(case when is_descending then ~one else one end - start_number, step) = 0
-    )) numbers as number
+        lateral view explode(filter(
+            sequence(from_number, to_number),
+            one -> start_number is null or pmod(case when is_descending then ~one else one end - start_number, step) = 0
+        )) numbers as number
 
 )
 

@@ -1,6 +1,9 @@
 {{ config(materialized='ephemeral') }}
 
-{#- What is followed besides the entries of a run (row followed): what is reported of messages, what operators ask, and what earlier runs left. -#}
+{#-
+    What is followed besides the entries of a run (row followed): what is reported of messages, what operators ask, and what earlier
+    runs left.
+-#}
 with addressed as (
 
     select * from {{ ref('int_resequencer__addressed') }}
@@ -22,11 +25,29 @@ resent as (
 known as (
 
     -- One row per message of an earlier run, with how it stands.
-    select order_group, sequence_id as group_key, attempt.epoch, attempt.intake, attempt.place, attempt.number, attempt.message_id, attempt.ruleset, attempt.course
+    select
+        order_group,
+        sequence_id as group_key,
+        attempt.epoch,
+        attempt.intake,
+        attempt.place,
+        attempt.number,
+        attempt.message_id,
+        attempt.ruleset,
+        attempt.course
     from carried
     where disposition in ('flight', 'course')
     union all
-    select order_group, group_key, epoch, intake, place, number, message_id, ruleset, course
+    select
+        order_group,
+        group_key,
+        epoch,
+        intake,
+        place,
+        number,
+        message_id,
+        ruleset,
+        course
     from resent
 
 ),
@@ -80,10 +101,10 @@ final as (
     from judged
     union all
     select
-        xxhash64(order_group, group_key),
+        xxhash64(order_group, group_key) as sequence_key,
         order_group,
         group_key,
-        cast(struct('carried', epoch, intake, place, number, message_id, ruleset, course, null, null, null) as {{ row_type('followed') }})
+        cast(struct('carried', epoch, intake, place, number, message_id, ruleset, course, null, null, null) as {{ row_type('followed') }}) as followed
     from known
 
 )

@@ -12,8 +12,17 @@
 with carried as (
 
     -- What an earlier run left because it was later than its clock.
-    select * from {{ ledger_relation() }}
-    where disposition = 'input' and batch_group = (select previous from {{ ref('int_resequencer__batch') }})
+    select
+        reason as kind,
+        input as record,
+        raw_record,
+        intake,
+        place,
+        unix_micros(effective_arrived_at) as stated_us,
+        cast(null as bigint) as clock_before,
+        false as is_old
+    from {{ ledger_relation() }}
+    where disposition = 'input' and batch_group = (select batch.previous from {{ ref('int_resequencer__batch') }} as batch)
 
 ),
 
@@ -44,16 +53,7 @@ taken_in as (
 taken_in as (
 
     -- Nothing has been reported yet.
-    select
-        reason as kind,
-        input as record,
-        raw_record,
-        intake,
-        place,
-        cast(null as bigint) as stated_us,
-        cast(null as bigint) as clock_before,
-        false as is_old
-    from carried
+    select * from carried
     where false
 
 ),
@@ -64,10 +64,7 @@ stated as (
     -- With what an earlier run left because it was later than its clock.
     select * from taken_in
     union all
-    select
-        reason, input, raw_record, intake, place, unix_micros(effective_arrived_at), cast(null as bigint), false
-    from carried
-    where disposition = 'input'
+    select * from carried
 
 ),
 
@@ -97,6 +94,7 @@ counted as (
     -- repeat: 1, 2, 3 … of an action's id.
     select
         *,
+        kind = 'action' or (record.sequence_id is not null and ruleset is not null) as names_sequence,
         row_number() over by_identity as repeat,
         first_value(record) over by_identity as first_record
     from timed
@@ -111,8 +109,8 @@ final as (
         record,
         raw_record,
         ruleset,
-        case when kind = 'action' or (record.sequence_id is not null and ruleset is not null) then {{ by_ruleset('order_group') }} end as order_group,
-        case when kind = 'action' or (record.sequence_id is not null and ruleset is not null) then coalesce(record.sequence_id, '') end as group_key,
+        case when names_sequence then {{ by_ruleset('order_group') }} end as order_group,
+        case when names_sequence then coalesce(record.sequence_id, '') end as group_key,
         intake,
         place,
         stated_us,
@@ -120,7 +118,10 @@ final as (
         was_late,
         {{ moment_of_input() }} as moment,
         coalesce(at_us > {{ batch.clock_us }}, false) as is_later,
-        case when repeat = 1 then {{ input_fault() }} else named_struct('reason', 'repeated_action_id', 'detail', 'another action has this id') end as fault
+        case
+            when repeat = 1 then {{ input_fault() }}
+            else named_struct('reason', 'repeated_action_id', 'detail', 'another action has this id')
+        end as fault
     from counted
     where not is_old and (repeat = 1 or (kind = 'action' and first_record <> record))
 

@@ -1,7 +1,15 @@
 {{ config(materialized='ephemeral') }}
 
 {#- Messages that were settled in earlier runs and are to be sent again (resend): their history is looked up. -#}
-with reported as (
+-- depends_on: {{ ref('int_resequencer__reported') }}, {{ ref('int_resequencer__batch') }}
+with ledger as (
+
+    select * from {{ ledger_relation() }}
+
+),
+
+{% if _resends() %}
+reported as (
 
     select * from {{ ref('int_resequencer__reported') }}
 
@@ -13,13 +21,6 @@ batch as (
 
 ),
 
-ledger as (
-
-    select * from {{ ledger_relation() }}
-
-),
-
-{% if _resends() %}
 asked as (
 
     -- One row per resend.
@@ -49,7 +50,7 @@ known as (
         max(coalesce(ledger.attempt.attempt, 1)) as attempts,
         max(coalesce(ledger.disposition = 'dead_letter', false)) as is_dead,
         collect_set(case when ledger.disposition = 'attempt' then {{ fingerprint_of('ledger.attempt.input') }} end) as counted,
-        max(coalesce(ledger.disposition in ('flight', 'course') and ledger.batch_group = (select previous from batch), false)) as is_carried
+        max(coalesce(ledger.disposition in ('flight', 'course') and ledger.batch_group = (select batch.previous from batch), false)) as is_carried
     from ledger
     left semi join asked
         on

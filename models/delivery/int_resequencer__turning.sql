@@ -30,12 +30,15 @@ final as (
     inner join order_groups
         on reported.order_group = order_groups.order_group and order_groups.delivers and order_groups.wrap_at is null
     where
-        reported.kind = 'action' and reported.fault is null and not reported.is_later and reported.record.action in ('terminate', 'close', 'reset')
+        reported.kind = 'action' and reported.fault is null and not reported.is_later
+        and reported.record.action in ('terminate', 'close', 'reset')
         and (
             reported.record.action <> 'reset' or not order_groups.is_sequence or order_groups.start_number is null
             or pmod(
-                case when order_groups.is_descending then ~{{ as_integer('reported.record.from_number') }} else {{ as_integer('reported.record.from_number') }} end
-                - order_groups.start_number, order_groups.step
+                case
+                    when order_groups.is_descending then ~{{ as_integer('reported.record.from_number') }}
+                    else {{ as_integer('reported.record.from_number') }}
+                end - order_groups.start_number, order_groups.step
             ) = 0
         )
 

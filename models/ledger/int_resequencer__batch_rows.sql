@@ -16,7 +16,7 @@
             'arrivals_to', cast({{ batch.arrivals_to | tojson }} as bigint),
             'inputs_from', cast({{ batch.inputs_from | tojson }} as bigint),
             'inputs_to', cast({{ batch.inputs_to | tojson }} as bigint),
-            'begins_anew', {{ batch.begins_anew or false }},
+            'begins_anew', {{ (batch.begins_anew or false) | tojson }},
             'order_groups', {{ sql_text(order_groups() | tojson) }},
             'arrivals_by', {{ sql_text(arrivals_by()) }}
         )

@@ -38,7 +38,7 @@ waiting as (
         * except (reason),
         case
             when verdict <> 'pending' or reason <> 'baking' or kept_reason is not null or (is_ready and not holds_whole) then reason
-            when state.suspends_us <= (select clock_us from batch) then 'suspended'
+            when state.suspends_us <= (select batch.clock_us from batch) then 'suspended'
             when kernel = 'contiguous' and coalesce(state.left_threshold, begins_at) is not null then 'waiting_for_predecessor'
             else reason
         end as reason

@@ -19,15 +19,15 @@ telling as (
     select
         *,
         case
-            when kind = 'claim' and aside.claim.id <> '' and came_at.us + ttl_us > (select clock_us from batch) then 'claim'
-            when session_end_us > (select clock_us from batch) and (kind = 'left' or overflow = 'release') then 'left'
+            when kind = 'claim' and aside.claim.id <> '' and came_at.us + ttl_us > (select batch.clock_us from batch) then 'claim'
+            when session_end_us > (select batch.clock_us from batch) and (kind = 'left' or overflow = 'release') then 'left'
         end as mark,
         case when is_anchor and state is not null then case when state.closed_us is null then 'head' else 'closed' end end as stands_as,
         case
             when
                 is_anchor and state.closed_us is null and (
                     has_changed
-                    or (pending_count > 0 and state.suspends_us > (select previous_clock_us from batch) and state.suspends_us <= (select clock_us from batch))
+                    or (pending_count > 0 and state.suspends_us > (select batch.previous_clock_us from batch) and state.suspends_us <= (select batch.clock_us from batch))
                 )
                 then 'state'
         end as stood_as
@@ -105,7 +105,7 @@ final as (
             'late_by_ms': 'case when is_message then late_by_ms end',
             'blocked_by': 'case when is_message and is_blocked then next_number when is_message then kept_by end',
             'blocked_count': 'case when is_message and is_blocked then pending_count - waiting_count when is_message and kept_reason is not null then waiting_count end',
-            'held_ms': "case when is_message and verdict = 'pending' then greatest((select clock_us from batch) - came_at.us, 0) div 1000 end",
+            'held_ms': "case when is_message and verdict = 'pending' then greatest((select batch.clock_us from batch) - came_at.us, 0) div 1000 end",
             'due_at': "case when is_message and verdict = 'pending' then timestamp_micros(case when kept_reason is not null then null when is_ordered then leaves_us else came_at.us end) end",
             'turn_at': "case when (is_message and verdict = 'pending' and is_ordered) or row_kind = 'fill' then timestamp_micros(ready_at.us) when row_kind = 'left' then timestamp_micros(session_end_us) end",
             'has_turn': "case when (is_message and verdict = 'pending') or row_kind = 'fill' then is_ready end",
@@ -116,7 +116,7 @@ final as (
             'gap': 'gap',
             'claim': "case when row_kind = 'claim' or (is_message and verdict = 'pending' and not is_ordered) then aside.claim end",
             'is_stand_in': "row_kind = 'stand_in'",
-            'batch_id': '(select number from batch)',
+            'batch_id': '(select batch.number from batch)',
             'disposition': "case when is_message then verdict when row_kind = 'stand_in' then 'released' when row_kind = 'gap' and state.closed_us is not null then 'closed' else row_kind end",
         }) }}
     from marked

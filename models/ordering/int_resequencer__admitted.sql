@@ -37,7 +37,7 @@ known as (
     from announcing
     window
         whole_sequence as (
-            partition by sequence_key, group_key, epoch, kernel order by height desc nulls first, dedupe_id, came_at
+            partition by sequence_key, group_key, epoch, kernel order by height desc nulls first, dedupe_id asc, came_at asc
             rows between unbounded preceding and unbounded following
         )
 
@@ -49,7 +49,10 @@ ending as (
         * except (known_last, first_announcement),
         coalesce(
             known_last,
-            case when first_announcement is not null then named_struct('position', first_announcement.position, 'known_at', first_announcement.known_at) end
+            case
+                when first_announcement is not null
+                    then named_struct('position', first_announcement.position, 'known_at', first_announcement.known_at)
+            end
         ) as last
     from known
 

@@ -1,19 +1,20 @@
 {{ config(materialized='ephemeral') }}
 
 {#- Claims (type: claim): for time_to_live a message that comes with a claimed id is claimed at once. -#}
+-- depends_on: {{ ref('int_resequencer__order_groups') }}
 with entries as (
 
     select * from {{ ref('int_resequencer__epochs') }}
 
 ),
 
+{% if has_mode('claims') %}
 order_groups as (
 
     select * from {{ ref('int_resequencer__order_groups') }}
 
 ),
 
-{% if has_mode('claims') %}
 identified as (
 
     -- One row per entry, with when its id was claimed last before it came.

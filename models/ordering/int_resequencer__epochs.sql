@@ -1,12 +1,14 @@
 {{ config(materialized='ephemeral') }}
 
 {#- Sequences that begin again after their end (reopen, reset): from here on each epoch is ordered by itself. -#}
+-- depends_on: {{ ref('int_resequencer__openings') }}, {{ ref('int_resequencer__order_groups') }}
 with entries as (
 
     select * from {{ ref('int_resequencer__extended') }}
 
 ),
 
+{% if _has_epochs() %}
 openings as (
 
     select * from {{ ref('int_resequencer__openings') }}
@@ -19,7 +21,6 @@ order_groups as (
 
 ),
 
-{% if _has_epochs() %}
 counted as (
 
     -- One row per entry, with its epoch: of what was judged before as it stands, of what is new one more for each opening up to it.

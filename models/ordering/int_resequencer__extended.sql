@@ -1,19 +1,20 @@
 {{ config(materialized='ephemeral') }}
 
 {#- Counters that wrap (wrap_at): their position goes on counting (RFC 1982, serial number arithmetic). -#}
+-- depends_on: {{ ref('int_resequencer__order_groups') }}
 with entries as (
 
     select * from {{ ref('int_resequencer__ranked') }}
 
 ),
 
+{% if has_mode('wrap_at') %}
 order_groups as (
 
     select * from {{ ref('int_resequencer__order_groups') }}
 
 ),
 
-{% if has_mode('wrap_at') %}
 counters as (
 
     -- One row per entry; whether it is a counter that has just arrived.

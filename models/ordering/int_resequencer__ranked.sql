@@ -1,19 +1,20 @@
 {{ config(materialized='ephemeral') }}
 
 {#- Keys that are values (double, decimal, string, two parts): their position is their rank in the sequence, in this run. -#}
+-- depends_on: {{ ref('int_resequencer__order_groups') }}
 with entries as (
 
     select * from {{ ref('int_resequencer__entries') }}
 
 ),
 
+{% if has_mode('is_ranked') %}
 order_groups as (
 
     select * from {{ ref('int_resequencer__order_groups') }}
 
 ),
 
-{% if has_mode('is_ranked') %}
 valued as (
 
     -- One row per entry, with the rank of its key. Ranks are even: a last key that nobody has stands between two.

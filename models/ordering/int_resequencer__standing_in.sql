@@ -4,12 +4,14 @@
     Gaps that are stood in for (on_gap: stand_in), and those too large for it: what is above them waits, in this run and in all later
     ones, until what is missing has come. The first message of each number is in line there, and nothing of it is late.
 -#}
+-- depends_on: {{ ref('int_resequencer__order_groups') }}, {{ ref('int_resequencer__batch') }}
 with timely as (
 
     select * from {{ ref('int_resequencer__timely') }}
 
 ),
 
+{% if has_mode('max_stand_ins') %}
 order_groups as (
 
     select * from {{ ref('int_resequencer__order_groups') }}
@@ -22,7 +24,6 @@ batch as (
 
 ),
 
-{% if has_mode('max_stand_ins') %}
 neighbours as (
 
     -- One row per entry; of what stands in line, with the first number that is missing below it.
@@ -66,7 +67,7 @@ suspending as (
     -- With the number from which on the sequence waits: a gap too large has baked.
     select
         *,
-        min(case when gap_width > max_stand_ins and baked_us <= (select clock_us from batch) then gap_start end) over whole_sequence as suspends_at
+        min(case when gap_width > max_stand_ins and baked_us <= (select batch.clock_us from batch) then gap_start end) over whole_sequence as suspends_at
     from gaps
     window whole_sequence as (partition by sequence_key, group_key, epoch, kernel)
 

@@ -13,7 +13,7 @@ baking as (
     -- One row per entry, with the moment at which it has baked; without a bake time of its own (T = 0) that is its own.
     select
         *,
-        case when bakes_us = came_at.us then came_at else {{ moment_of_timer('bakes_us') }} end as bakes_at
+        coalesce(case when bakes_us = came_at.us then came_at end, {{ moment_of_timer('bakes_us') }}) as bakes_at
     from admitted
 
 ),
@@ -30,7 +30,7 @@ compared as (
     from baking
     window
         above as (
-            partition by sequence_key, group_key, epoch, kernel order by height desc nulls first, dedupe_id, came_at
+            partition by sequence_key, group_key, epoch, kernel order by height desc nulls first, dedupe_id asc, came_at asc
             rows between unbounded preceding and 1 preceding
         )
 

@@ -1,6 +1,8 @@
 {{ config(materialized='ephemeral') }}
 
 {#- When tumbling sessions began: a fold over the times of arrival, since each start depends on the last. -#}
+-- depends_on: {{ ref('int_resequencer__admitted') }}, {{ ref('int_resequencer__order_groups') }}
+{% if has_mode('is_tumbling') %}
 with admitted as (
 
     select * from {{ ref('int_resequencer__admitted') }}
@@ -14,7 +16,6 @@ order_groups as (
 
 ),
 
-{% if has_mode('is_tumbling') %}
 final as (
 
     -- One row per sequence.
@@ -36,7 +37,7 @@ final as (
 
 )
 {% else %}
-final as (
+with final as (
 
     -- No session tumbles.
     select

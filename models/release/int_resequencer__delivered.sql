@@ -1,15 +1,9 @@
 {{ config(materialized='ephemeral') }}
 
 {#- When messages leave where deliveries or actions are followed, and what ends do to those that have not left. -#}
--- depends_on: {{ ref('int_resequencer__courses') }}, {{ ref('int_resequencer__order_groups') }}, {{ ref('int_resequencer__batch') }}
-with leaving as (
-
-    select * from {{ ref('int_resequencer__counting_on') }}
-
-),
-
+-- depends_on: {{ ref('int_resequencer__counting_on') }}, {{ ref('int_resequencer__courses') }}, {{ ref('int_resequencer__order_groups') }}, {{ ref('int_resequencer__batch') }}
 {% if has_mode('delivers') %}
-order_groups as (
+with order_groups as (
 
     select * from {{ ref('int_resequencer__order_groups') }}
 
@@ -32,11 +26,13 @@ entries as (
     -- One row per entry. waits: it is ready, and has not been sent.
     select
         courses.*,
-        kind = 'message' and coalesce(entry.came_at > ended.moment, false) as comes_late,
-        coalesce(passes_or_waits and not is_sent and ended is null and turn_at.us <= batch.clock_us, false) as waits
+        courses.kind = 'message' and coalesce(courses.entry.came_at > courses.ended.moment, false) as comes_late,
+        coalesce(
+            courses.passes_or_waits and not courses.is_sent and courses.ended is null and courses.turn_at.us <= batch.clock_us, false
+        ) as waits
     from courses
     cross join batch
-    where entry is not null
+    where courses.entry is not null
 
 ),
 
@@ -86,6 +82,12 @@ final as (
 
 )
 {% else %}
+with leaving as (
+
+    select * from {{ ref('int_resequencer__counting_on') }}
+
+),
+
 final as (
 
     -- Nothing is said of deliveries.

@@ -24,22 +24,29 @@ timed as (
         silences.last_activity_us,
         silences.expires_us,
         silences.silences,
-        first(case when kind = 'state' then entry.aside.state.gate end, true) over whole_epoch as before,
+        first(case when sent.kind = 'state' then sent.entry.aside.state.gate end, true) over whole_epoch as before,
         min(
-            case when kind = 'state' and entry.came_at is null then {{ moment_of_timer('-9223372036854775808') }} when kind in ('message', 'state') then entry.came_at end
+            case
+                when sent.kind = 'state' and sent.entry.came_at is null then {{ moment_of_timer('-9223372036854775808') }}
+                when sent.kind in ('message', 'state') then sent.entry.came_at
+            end
         ) over whole_epoch as opened_at,
-        max(entry.last) over whole_epoch as last,
-        max(greatest(case when passes_at is not null then entry.position end, entry.threshold)) over whole_epoch as ready_up_to,
-        max(coalesce(sent, passes_at)) over whole_epoch as sent_up_to,
+        max(sent.entry.last) over whole_epoch as last,
+        max(greatest(case when sent.passes_at is not null then sent.entry.position end, sent.entry.threshold)) over whole_epoch as ready_up_to,
+        max(coalesce(sent.sent, sent.passes_at)) over whole_epoch as sent_up_to,
         max(
             case
-                when turn_at is null or is_holding then null
-                when settled_at = {{ never() }} then settled_at
-                else greatest(sent, settled_at)
+                when sent.turn_at is null or sent.is_holding then null
+                when sent.settled_at = {{ never() }} then sent.settled_at
+                else greatest(sent.sent, sent.settled_at)
             end
         ) over whole_epoch as settled_up_to,
-        min(case when turn_at is not null and not is_holding and on_failure = 'terminate' and given_up_at is not null then struct(greatest(sent, given_up_at) as moment, turn) end)
-            over whole_epoch as failure
+        min(
+            case
+                when sent.turn_at is not null and not sent.is_holding and sent.on_failure = 'terminate' and sent.given_up_at is not null
+                    then struct(greatest(sent.sent, sent.given_up_at) as moment, sent.turn)
+            end
+        ) over whole_epoch as failure
     from sent
     left join silences on sent.sequence_key = silences.sequence_key
     window whole_epoch as (partition by sent.sequence_key, sent.epoch)

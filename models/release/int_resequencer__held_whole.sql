@@ -1,19 +1,20 @@
 {{ config(materialized='ephemeral') }}
 
 {#- Sequences that leave as a whole (hold: whole_sequence): once the last number is known and its turn has come. -#}
+-- depends_on: {{ ref('int_resequencer__order_groups') }}
 with ready as (
 
     select * from {{ ref('int_resequencer__ready') }}
 
 ),
 
+{% if has_mode('holds_whole') %}
 order_groups as (
 
     select * from {{ ref('int_resequencer__order_groups') }}
 
 ),
 
-{% if has_mode('holds_whole') %}
 ending as (
 
     -- One row per entry, with when its last number is ready; of a number, with the message of it that is held.

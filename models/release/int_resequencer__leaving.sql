@@ -31,8 +31,11 @@ standing as (
         and (is_in_line or aside.ready_at is not null) and not (is_overtaken and (is_in_line or holds_whole)) as stands,
         coalesce(
             aside.ready_at is not null
-            or (is_in_line and not is_claimed and ready_at.us <= (select clock_us from batch)
-                and (last is null or position <= last.position or ready_at < last.known_at)), false
+            or (
+                is_in_line and not is_claimed and ready_at.us <= (select batch.clock_us from batch)
+                and (last is null or position <= last.position or ready_at < last.known_at)
+            ),
+            false
         ) as is_ready
     from overtaken
 
@@ -42,7 +45,7 @@ final as (
 
     select
         *,
-        stands and coalesce(leaves_us <= (select clock_us from batch), false) as is_released
+        stands and coalesce(leaves_us <= (select batch.clock_us from batch), false) as is_released
     from standing
 
 )

@@ -1,19 +1,20 @@
 {{ config(materialized='ephemeral') }}
 
 {#- What is ready leaves at the next multiple of heartbeat since 1970. -#}
+-- depends_on: {{ ref('int_resequencer__order_groups') }}
 with ready as (
 
     select * from {{ ref('int_resequencer__held_whole') }}
 
 ),
 
+{% if has_mode('heartbeat_us') %}
 order_groups as (
 
     select * from {{ ref('int_resequencer__order_groups') }}
 
 ),
 
-{% if has_mode('heartbeat_us') %}
 final as (
 
     select

@@ -5,12 +5,14 @@
     rest fits, and with the last of them what follows it without a gap), bypass (the newest that came in this run), fail (the run stops).
     Judged at each run's clock, so it depends on when runs are.
 -#}
+-- depends_on: {{ ref('int_resequencer__order_groups') }}, {{ ref('int_resequencer__batch') }}
 with leaving as (
 
     select * from {{ ref('int_resequencer__leaving') }}
 
 ),
 
+{% if has_mode('session_size') %}
 order_groups as (
 
     select * from {{ ref('int_resequencer__order_groups') }}
@@ -23,7 +25,6 @@ batch as (
 
 ),
 
-{% if has_mode('session_size') %}
 held as (
 
     -- One row per entry, with whether it is held.
@@ -99,17 +100,17 @@ final as (
             else on_overflow
         end as overflow,
         case when overflows and on_overflow = 'release' then named_struct(
-            'us', (select clock_us from batch), 'ingest', 9223372036854775807, 'arrived_us', 9223372036854775807, 'intake', 9223372036854775807, 'place', 9223372036854775807
+            'us', (select batch.clock_us from batch), 'ingest', 9223372036854775807, 'arrived_us', 9223372036854775807, 'intake', 9223372036854775807, 'place', 9223372036854775807
         ) else ready_at end as ready_at,
         case when overflows and on_overflow = 'release' then named_struct(
-            'us', (select clock_us from batch), 'ingest', 9223372036854775807, 'arrived_us', 9223372036854775807, 'intake', 9223372036854775807, 'place', 9223372036854775807
+            'us', (select batch.clock_us from batch), 'ingest', 9223372036854775807, 'arrived_us', 9223372036854775807, 'intake', 9223372036854775807, 'place', 9223372036854775807
         ) else leaves_at end as leaves_at,
         case when overflows and on_overflow = 'release'
-            then (select clock_us from batch) + coalesce(pmod(-(select clock_us from batch), heartbeat_us), 0)
+            then (select batch.clock_us from batch) + coalesce(pmod(-(select batch.clock_us from batch), heartbeat_us), 0)
             else leaves_us
         end as leaves_us,
         is_ready or (overflows and on_overflow = 'release') as is_ready,
-        is_released or (overflows and on_overflow = 'release' and coalesce(pmod(-(select clock_us from batch), heartbeat_us), 0) = 0) as is_released,
+        is_released or (overflows and on_overflow = 'release' and coalesce(pmod(-(select batch.clock_us from batch), heartbeat_us), 0) = 0) as is_released,
         stands and not (overflows and on_overflow = 'bypass') as stands
     from overflowing
 

@@ -25,10 +25,13 @@ gathered as (
         settling.*,
         collect_list(
             case
-                when is_holding or kind = 'carried'
-                    then struct(turn, epoch, intake, place, number, coalesce(course.sent, floor) as floor, ends_before, course, reports)
+                when settling.is_holding or settling.kind = 'carried'
+                    then struct(
+                        settling.turn, settling.epoch, settling.intake, settling.place, settling.number,
+                        coalesce(settling.course.sent, settling.floor) as floor, settling.ends_before, settling.course, settling.reports
+                    )
             end
-        ) over (partition by sequence_key) as holding,
+        ) over (partition by settling.sequence_key) as holding,
         -- The moment after everything at the clock.
         named_struct(
             'us', batch.clock_us, 'ingest', 9223372036854775807, 'arrived_us', 9223372036854775807, 'intake', 9223372036854775807, 'place', 9223372036854775807
@@ -90,8 +93,8 @@ final as (
         *,
         case
             when turn_at is null then null
-            when size(holds) = 0 then floor
-            else {{ sent_between('holds', 'floor', 'turn', 'ends_before') }}
+            when size(holds) > 0 then {{ sent_between('holds', 'floor', 'turn', 'ends_before') }}
+            else floor
         end as sent
     from held_up
 

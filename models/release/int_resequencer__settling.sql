@@ -25,7 +25,8 @@ counted as (
             when size(reports) > 0 then transform(
                 filter(
                     reports,
-                    (report, i) -> report.what = 'failed' and array_position(transform(reports, other -> other.fingerprint), report.fingerprint) = i + 1
+                    (report, i) -> report.what = 'failed'
+                    and array_position(transform(reports, other -> other.fingerprint), report.fingerprint) = i + 1
                 ),
                 report -> report.moment
             )
@@ -40,7 +41,9 @@ reported as (
     select
         *,
         case
-            when on_failure in ('dead_letter', 'terminate', 'fail') and coalesce(try_element_at(failures, cast(max_attempts as int)) < delivered_at, true)
+            when
+                on_failure in ('dead_letter', 'terminate', 'fail')
+                and coalesce(try_element_at(failures, cast(max_attempts as int)) < delivered_at, true)
                 then try_element_at(failures, cast(max_attempts as int))
         end as given_up_at,
         turn_at is not null and coalesce(failures[0] < delivered_at, failures[0] is not null)
@@ -48,7 +51,9 @@ reported as (
         -- What operators end holds up nothing that comes afterwards.
         case
             when entry.came_at is null then 0
-            else cast(size(filter(actions, report -> report.what in ('terminate', 'close', 'reset') and report.moment < entry.came_at)) as bigint)
+            else cast(
+                size(filter(actions, report -> report.what in ('terminate', 'close', 'reset') and report.moment < entry.came_at)) as bigint
+            )
         end as ends_before
     from counted
 
@@ -73,7 +78,8 @@ preceded as (
     -- before: up to when those before it hold it up, of those that came after as many ends.
     select
         *,
-        max(case when settled_at is not null then struct(ends_before, {{ after_reports('settled_at') }} as settled_at) end) over before_this as before,
+        max(case when settled_at is not null then struct(ends_before, {{ after_reports('settled_at') }} as settled_at) end)
+            over before_this as before,
         row_number() over (partition by sequence_key order by epoch, turn) = 1 as is_first_row
     from settling
     window before_this as (partition by sequence_key order by epoch, turn rows between unbounded preceding and 1 preceding)

@@ -4,19 +4,20 @@
     When sequences have been silent for too long (expire_after): no arrival, outcome or action, and no failure that is unsettled as the
     silence begins. It goes by what is reported, and not by what became of that, so it does not depend on the ordering.
 -#}
+-- depends_on: {{ ref('int_resequencer__batch') }}
 with sent as (
 
     select * from {{ ref('int_resequencer__sent') }}
 
 ),
 
+{% if has_mode('expire_us') %}
 batch as (
 
     select clock_us, previous, previous_clock_us from {{ ref('int_resequencer__batch') }}
 
 ),
 
-{% if has_mode('expire_us') %}
 heard as (
 
     -- said: what has been said of a message that is in line, or was sent in an earlier run.
@@ -38,7 +39,7 @@ counted as (
         concat(
             collect_list(
                 case
-                    when kind = 'message' and (entry.is_new or entry.came_at.us > (select previous_clock_us from batch)) then entry.came_at.us
+                    when kind = 'message' and (entry.is_new or entry.came_at.us > (select batch.previous_clock_us from batch)) then entry.came_at.us
                     when kind = 'state' then entry.aside.state.gate.last_activity_us
                 end
             ),
@@ -67,19 +68,25 @@ final as (
 
     -- silences: when each of them had lasted too long. expires_us: when the last one will have.
     select
-        sequence_key,
-        try_element_at(moments, -1) as last_activity_us,
+        active.sequence_key,
+        try_element_at(active.moments, -1) as last_activity_us,
         case
-            when not exists(failing, one -> one.failing_from <= try_element_at(moments, -1) and coalesce(one.failing_until > try_element_at(moments, -1), true))
-                then try_element_at(moments, -1) + expire_us
+            when
+                not exists(
+                    active.failing,
+                    one -> one.failing_from <= try_element_at(active.moments, -1)
+                    and coalesce(one.failing_until > try_element_at(active.moments, -1), true)
+                )
+                then try_element_at(active.moments, -1) + active.expire_us
         end as expires_us,
         transform(
             filter(
-                moments,
-                (us, i) -> us + expire_us <= coalesce(try_element_at(moments, i + 2), batch.clock_us) and us + expire_us <= batch.clock_us
-                and not exists(failing, one -> one.failing_from <= us and coalesce(one.failing_until > us, true))
+                active.moments,
+                (us, i) -> us + active.expire_us <= coalesce(try_element_at(active.moments, i + 2), batch.clock_us)
+                and us + active.expire_us <= batch.clock_us
+                and not exists(active.failing, one -> one.failing_from <= us and coalesce(one.failing_until > us, true))
             ),
-            us -> us + expire_us
+            us -> us + active.expire_us
         ) as silences
     from active
     cross join batch

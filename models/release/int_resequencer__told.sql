@@ -35,7 +35,14 @@ things as (
         case when kind = 'message' then came_at.place end as place
     from ready
     union all
-    select sequence_key, order_group, group_key, null, followed, followed.intake, followed.place
+    select
+        sequence_key,
+        order_group,
+        group_key,
+        null as entry,
+        followed,
+        followed.intake,
+        followed.place
     from followed
 
 ),
@@ -49,7 +56,8 @@ gathered as (
 
 beside as (
 
-    -- With what is reported of its message, how that has stood since an earlier run, and whether it is an entry; and what is asked of its sequence.
+    -- With what is reported of its message, how that has stood since an earlier run, and whether it is an entry; and what is asked of
+    -- its sequence.
     select
         *,
         collect_list(case when followed.kind = 'reported' then followed.report end) over of_message as told,
@@ -79,7 +87,7 @@ final as (
         beside.intake,
         beside.place,
         beside.followed.course,
-        beside.stood.heard as heard,
+        beside.stood.heard,
         case
             when beside.followed.kind = 'reported' then array(beside.followed.report)
             when size(beside.stood.waiting) > 0 and beside.stood.sent is null then array_sort(concat(beside.stood.waiting, beside.told))
@@ -97,11 +105,9 @@ final as (
         cast(null as array<{{ row_type('report') }}>) as news,
         {% endif -%}
         case
-            when beside.entry.kind in ('message', 'fill') and beside.entry.stands
-                then case
-                    when beside.entry.leaves_us is distinct from beside.entry.leaves_at.us then {{ moment_of_timer('beside.entry.leaves_us') }}
-                    else {{ after_reports('beside.entry.leaves_at') }}
-                end
+            when not coalesce(beside.entry.kind in ('message', 'fill') and beside.entry.stands, false) then null
+            when beside.entry.leaves_us is distinct from beside.entry.leaves_at.us then {{ moment_of_timer('beside.entry.leaves_us') }}
+            when beside.entry.leaves_us is not distinct from beside.entry.leaves_at.us then {{ after_reports('beside.entry.leaves_at') }}
         end as passes_at,
         coalesce(order_groups.delivers, false) as delivers,
         coalesce(order_groups.is_reported, false) as is_reported,

@@ -34,7 +34,7 @@ judged as (
         *,
         case
             when kind <> 'message' then null
-            when coalesce(came_at.us > (select clock_us from batch), false) then 'pending'
+            when coalesce(came_at.us > (select batch.clock_us from batch), false) then 'pending'
             when rejection_outlet is not null then rejection_outlet
             when rejected_as = 'last_conflict' then 'failure'
             when is_given_up and ended_by <> 'completion' then 'failure'
