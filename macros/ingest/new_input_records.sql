@@ -36,12 +36,12 @@
     inner join ({{ landing_files_relation(source.files) }}) as files on records.file_path = files.file_path
     union all
     select
-        9223372036854775807,
+        9223372036854775807 as place,
         file_path,
-        file_path,
+        file_path as raw_record,
         file_size,
-        cast(null as {{ row_type('input') }}),
-        cast(file_number as bigint),
+        cast(null as {{ row_type('input') }}) as record,
+        cast(file_number as bigint) as file_number,
         kind
     from ({{ landing_files_relation(source.files) }}) as files
     lateral view explode(array_compact(array('file', case when not is_readable then 'unreadable' end))) kinds as kind

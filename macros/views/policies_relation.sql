@@ -20,10 +20,10 @@
         {{ sql_text(policy.name) }} as policy,
         rulesets.*,
         order_groups.* except (order_group),
-        not (is_session or holds_whole or reopens)
-        and coalesce(max_stand_ins, ttl_us) is null
-        and (session_size is null or (heartbeat_us is null and on_overflow <> 'fail')) as is_tried,
-        is_tried and session_size is null as is_closed_form,
+        not (order_groups.is_session or order_groups.holds_whole or order_groups.reopens)
+        and coalesce(order_groups.max_stand_ins, order_groups.ttl_us) is null
+        and (order_groups.session_size is null or (order_groups.heartbeat_us is null and order_groups.on_overflow <> 'fail')) as is_tried,
+        is_tried and order_groups.session_size is null as is_closed_form,
         cast({{ settings().advice_slice_us if settings().advice_slice_us is not none else 'null' }} as bigint) as slice_us,
         {% for bound in ['from', 'to'] -%}
         {% set text = settings()['what_if_' ~ bound] -%}

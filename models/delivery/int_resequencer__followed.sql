@@ -104,7 +104,9 @@ final as (
         xxhash64(order_group, group_key) as sequence_key,
         order_group,
         group_key,
-        cast(struct('carried', epoch, intake, place, number, message_id, ruleset, course, null, null, null) as {{ row_type('followed') }}) as followed
+        cast(
+            struct('carried', epoch, intake, place, number, message_id, ruleset, course, null, null, null) as {{ row_type('followed') }}
+        ) as followed
     from known
 
 )
