@@ -122,6 +122,7 @@ class Deliveries:
     taken: set[tuple[Any, ...]] = field(default_factory=set)
     held: dict[int, Arrival] = field(default_factory=dict)
     arrived: dict[str, int] = field(default_factory=dict)
+    came: set[str] = field(default_factory=set)
     known: set[int] = field(default_factory=set)
     filled: dict[int, str] = field(default_factory=dict)
     expected: int = 1
@@ -184,6 +185,7 @@ class Deliveries:
 
     def arrive(self, arrival: Arrival) -> None:
         self.be_active(arrival.at_us)
+        self.came.add(arrival.message_id)
         number = arrival.number
         if self.has_ended and number > self.passed:
             self.bypassed[arrival.message_id] = "after_last"
@@ -270,7 +272,8 @@ class Deliveries:
         if report.fingerprint() in self.counted:
             return
         if report.message_id not in self.arrived:
-            self.rejected.append((report.message_id, "unknown_message", report))
+            reason = "no_attempt" if report.message_id in self.came else "unknown_message"
+            self.rejected.append((report.message_id, reason, report))
             return
         heard = self.heard[report.message_id]
         if heard.is_again or not heard.is_over:
