@@ -9,9 +9,14 @@ import pytest
 from pyspark.sql import SparkSession
 from tests.scenarios.project import Project
 
-NAMES = ("spark.sql.codegen.wholeStage", "spark.sql.codegen.factoryMode")
-COMPILED = ("true", "FALLBACK")
-INTERPRETED = ("false", "NO_CODEGEN")
+NAMES = (
+    "spark.sql.codegen.wholeStage",
+    "spark.sql.codegen.factoryMode",
+    "spark.sql.adaptive.enabled",
+    "spark.sql.shuffle.partitions",
+)
+COMPILED = ("true", "FALLBACK", "true", "64")
+INTERPRETED = ("false", "NO_CODEGEN", "false", "2")
 
 
 def state() -> tuple[str, ...]:

@@ -186,8 +186,7 @@ def disagreements(project: Project, population: list[Drawn], runs: int) -> Itera
         "closure": f"select concat(sequence_id, '-'), {us.format('closed_at')}, closed_by, last_number from {{s}}.resequencer__sequence_closure",
         "state": "select concat(sequence_id, '-'), next_expected, deferred_count from {s}.resequencer__session_state",
         "applied": "select action_id from {s}.resequencer__actions_applied",
-        # Of what is settled a later run knows nothing.
-        "rejected": "select coalesce(action_id, message_id), replace(reason, 'unknown_message', 'no_attempt') from {s}.resequencer__rejected_inputs",
+        "rejected": "select coalesce(action_id, message_id), reason from {s}.resequencer__rejected_inputs",
     }
     found = {table: by_sequence(project.query(query)) for table, query in tables.items()}
     origin = 1_767_225_600 * SECOND
@@ -205,7 +204,7 @@ def disagreements(project: Project, population: list[Drawn], runs: int) -> Itera
             "closure": [(f"{drawn.sequence_id}-", oracle.closed[0] + origin, oracle.closed[1].replace(BY_ITS_LAST, "completion"), oracle.last_number)] if oracle.closed else [],
             "state": [(f"{drawn.sequence_id}-", oracle.next_expected(), len(oracle.waiting) + len(oracle.held))] if oracle.last_activity_us is not None else [],
             "applied": [(i,) for i in oracle.applied],
-            "rejected": [(name, reason.replace("unknown_message", "no_attempt")) for name, reason in oracle.rejected_for_good()],
+            "rejected": oracle.rejected_for_good(),
         }  # fmt: skip
         for table, rows in wanted.items():
             got = found[table].get(drawn.sequence_id, [])
