@@ -24,7 +24,7 @@ final as (
     select * from ledger
     where
         batch_group = (select batch.previous from batch)
-        and disposition in ('pending', 'head', 'gap', 'claim', 'left', 'fill', 'flight', 'course', 'input')
+        and disposition in {{ sql_texts(ledger_dispositions().carried) }}
     union all
     select * from closed
 

@@ -36,10 +36,10 @@ wrong as (
     select
         rejected.*,
         rejected.reason = 'unknown_message' and exists(
-            arrived.messages,
-            one ->
-            one.effective_arrived_at < rejected.settled_at
-            and coalesce(one.order_group = rejected.order_group and one.sequence_id = rejected.sequence_id, true)
+            arrived.messages, one -> (
+                one.effective_arrived_at < rejected.settled_at
+                and coalesce(one.order_group = rejected.order_group and one.sequence_id = rejected.sequence_id, true)
+            )
         ) as has_arrived
     from rejected
     left join arrived on rejected.reason = 'unknown_message' and rejected.input.message_id = arrived.message_id
@@ -54,7 +54,10 @@ final as (
             when rejected.input.message_id is not null or rejected.input.outcome is not null then 'delivery'
         end as kind,
         case when rejected.has_arrived then 'no_attempt' else rejected.reason end as reason,
-        case when rejected.has_arrived then concat('nothing sent of ', rejected.input.message_id, ' waits for an outcome') else rejected.detail end as detail,
+        case
+            when rejected.has_arrived then concat('nothing sent of ', rejected.input.message_id, ' waits for an outcome')
+            else rejected.detail
+        end as detail,
         rejected.input.message_id,
         rejected.input.outcome,
         rejected.input.action_id,
