@@ -45,7 +45,7 @@
     {%- if batch.previous is not none and newest.intake is none and reported.intake is none and groups == groups_before -%}
         {%- set due = run_query(
             'select 1 from ' ~ ledger ~ " where disposition in ('pending', 'head', 'input', 'flight', 'course') and batch_group = " ~ batch.previous
-            ~ ' and (case when has_turn then due_at else coalesce(turn_at, due_at) end <= timestamp_micros(' ~ batch.clock_us ~ ')'
+            ~ ' and (case when is_ready then due_at else coalesce(waits_until, due_at) end <= timestamp_micros(' ~ batch.clock_us ~ ')'
             ~ ' or head.suspends_us between ' ~ (last.clock_us + 1) ~ ' and ' ~ batch.clock_us ~ ' or head.gate.expires_us <= ' ~ batch.clock_us ~ ') limit 1'
         ).rows -%}
         {%- do batch.update({'is_idle': due | length == 0 and not has_backlog(ledger, batch.previous)}) -%}

@@ -1,4 +1,4 @@
-{% macro sent_between(holds, floor, turn, ends_before) -%}
+{% macro sent_between(holds, floor, release_position, ends_before) -%}
     {#-
         When a message is sent, given what holds up its sequence: acknowledged, once all before it are settled; else at its turn, or at the
         end of the stop that falls into. Stops are passed in the order in which they begin, so one pass finds the first moment outside of all.
@@ -6,11 +6,11 @@
     case
             when is_acknowledged then greatest(
                 {{ floor }},
-                array_max(transform(filter({{ holds }}, hold -> hold.turn < {{ turn }} and hold.ends_before = {{ ends_before }}), hold -> hold.holds_until))
+                array_max(transform(filter({{ holds }}, hold -> hold.release_position < {{ release_position }} and hold.ends_before = {{ ends_before }}), hold -> hold.holds_until))
             )
             else aggregate(
                 array_sort(transform(
-                    filter({{ holds }}, hold -> hold.turn < {{ turn }} and hold.ends_before = {{ ends_before }} and hold.holds_from is not null),
+                    filter({{ holds }}, hold -> hold.release_position < {{ release_position }} and hold.ends_before = {{ ends_before }} and hold.holds_from is not null),
                     hold -> struct(hold.holds_from, hold.holds_until)
                 )),
                 {{ floor }},

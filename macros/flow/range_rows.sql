@@ -26,7 +26,7 @@ with carried as (
         (disposition = 'closed' and {{ closed }})
         or (
             disposition in ('head', 'gap', 'pending', 'fill') and batch_group = {{ newest if newest is not none else newest_batch_number() }}
-            and reason is distinct from 'after_clock' and (has_turn is distinct from true or disposition = 'fill')
+            and reason is distinct from 'after_clock' and (is_ready is distinct from true or disposition = 'fill')
         )
 
 ),

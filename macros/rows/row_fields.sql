@@ -28,13 +28,13 @@
         'heard': {'attempts': 'bigint', 'is_failing': 'boolean', 'is_over': 'boolean', 'is_again': 'boolean'},
 
         'course': {
-            'turn': 'bigint', 'attempt': 'bigint', 'sent': '{moment}', 'is_open': 'boolean', 'is_settled': 'boolean', 'settled_at': '{moment}',
+            'release_position': 'bigint', 'attempt': 'bigint', 'sent': '{moment}', 'is_open': 'boolean', 'is_settled': 'boolean', 'settled_at': '{moment}',
             'is_failed': 'boolean', 'failed_at': '{moment}', 'is_dead': 'boolean', 'due': '{moment}', 'final_at': '{moment}', 'ended': '{moment}',
             'waiting': 'array<{report}>', 'counted': 'array<string>', 'heard': '{heard}',
         },
 
         'hold': {
-            'turn': 'bigint', 'epoch': 'bigint', 'intake': 'bigint', 'place': 'bigint', 'ends_before': 'bigint', 'holds_from': '{moment}',
+            'release_position': 'bigint', 'epoch': 'bigint', 'intake': 'bigint', 'place': 'bigint', 'ends_before': 'bigint', 'holds_from': '{moment}',
             'holds_until': '{moment}', 'settled_at': '{moment}', 'final_at': '{moment}', 'acted': 'array<{moment}>',
         },
 
@@ -50,8 +50,8 @@
         },
 
         'delivery_state': {
-            'waiting': 'bigint', 'awaited': 'bigint', 'is_awaiting': 'boolean', 'stops': 'array<struct<turn: bigint, number: bigint, reason: string>>',
-            'ended': 'struct<moment: {moment}, turn: bigint, ended_by: string>', 'passed': 'bigint', 'completed_at': '{moment}',
+            'waiting': 'bigint', 'awaited': 'bigint', 'is_awaiting': 'boolean', 'stops': 'array<struct<release_position: bigint, number: bigint, reason: string>>',
+            'ended': 'struct<moment: {moment}, release_position: bigint, ended_by: string>', 'passed': 'bigint', 'completed_at': '{moment}',
             'last_activity_us': 'bigint', 'expires_us': 'bigint',
         },
 
@@ -82,7 +82,7 @@
             'properties': 'map<string,string>', 'body': 'string', 'raw_record': 'string', 'reason': 'string', 'detail': 'string',
             'rejection_outlet': 'string', 'rejection_reason': 'string', 'settled_at': 'timestamp', 'release_position': 'bigint',
             'late_by_ms': 'bigint', 'blocked_by': 'bigint', 'blocked_count': 'bigint', 'held_ms': 'bigint', 'due_at': 'timestamp',
-            'turn_at': 'timestamp', 'has_turn': 'boolean', 'ready_at': '{moment}', 'key_value': '{key_value}', 'last_key_value': '{key_value}',
+            'waits_until': 'timestamp', 'is_ready': 'boolean', 'ready_at': '{moment}', 'key_value': '{key_value}', 'last_key_value': '{key_value}',
             'head': '{sequence_state}', 'gap': '{skipped_range}', 'claim': '{claim}', 'is_stand_in': 'boolean', 'attempt': '{attempt}',
             'input': '{input}', 'batch': '{batch}', 'batch_id': 'bigint', 'disposition': 'string', 'batch_group': 'bigint',
         },

@@ -22,7 +22,7 @@ counted as (
         courses.order_group,
         courses.group_key,
         courses.epoch,
-        count(case when courses.turn_at.us <= batch.clock_us and not courses.is_sent and courses.ended is null then 1 end) as waiting,
+        count(case when courses.ready_at.us <= batch.clock_us and not courses.is_sent and courses.ended is null then 1 end) as waiting,
         max(courses.is_acknowledged) as is_acknowledged,
         first(courses.stops, true) as stops,
         first(courses.awaited, true) as awaited,

@@ -46,7 +46,7 @@ known as (
         max(ledger.ruleset) as ruleset,
         max(ledger.sequence_number) as number,
         max(ledger.epoch) as epoch,
-        max(ledger.release_position) as turn,
+        max(ledger.release_position) as release_position,
         max(coalesce(ledger.attempt.attempt, 1)) as attempts,
         max(coalesce(ledger.disposition = 'dead_letter', false)) as is_dead,
         collect_set(case when ledger.disposition = 'attempt' then {{ fingerprint_of('ledger.attempt.input') }} end) as counted,
@@ -76,7 +76,7 @@ final as (
         number,
         epoch,
         cast(named_struct(
-            'turn', turn, 'attempt', attempts, 'sent', {{ carried_moment('known') }}, 'is_open', false, 'is_settled', true,
+            'release_position', release_position, 'attempt', attempts, 'sent', {{ carried_moment('known') }}, 'is_open', false, 'is_settled', true,
             'settled_at', {{ carried_moment('known') }}, 'is_failed', false, 'failed_at', null, 'is_dead', is_dead, 'due', null, 'final_at', null, 'ended', null,
             'waiting', array(), 'counted', counted,
             'heard', named_struct('attempts', attempts, 'is_failing', false, 'is_over', true, 'is_again', false)

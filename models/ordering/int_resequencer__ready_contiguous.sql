@@ -14,7 +14,7 @@ in_line as (
     select
         *,
         row_number() over by_number = 1 and is_ordered as is_anchor,
-        count(case when is_in_line then 1 end) over up_to_here as turn,
+        count(case when is_in_line then 1 end) over up_to_here as count_in_line,
         coalesce(sum(case when is_in_line and kind = 'message' then 1 + stand_ins end) over up_to_here, 0) as place_in_line,
         last(case when is_in_line then struct(position, kind, case when kind = 'message' then xxhash64(message.body) end as body_hash) end)
             ignore nulls over before_this as below,
@@ -36,7 +36,7 @@ in_line as (
 
 islands as (
 
-    -- Gaps and islands: position - turn stays the same along a run of consecutive numbers, and grows from run to run.
+    -- Gaps and islands: position - count_in_line stays the same along a run of consecutive numbers, and grows from run to run.
     -- As far as the message in line below it: the island that one is in, and the latest arrival in that island.
     select
         *,
@@ -44,7 +44,7 @@ islands as (
         is_in_line and below.position is distinct from position - 1 as begins_island,
         last(case when is_in_line and below.position is distinct from position - 1 then struct(position, baked_us) end)
             ignore nulls over before_this as island_below,
-        max(case when is_in_line then struct(position - turn as island, came_at) end) over before_this as arrived_below
+        max(case when is_in_line then struct(position - count_in_line as island, came_at) end) over before_this as arrived_below
     from in_line
     window
         before_this as (
@@ -73,7 +73,7 @@ final as (
 
     -- ready(k)  =  head island: the latest arrival up to k;  any other: not before the gap before it has baked.
     select
-        * except (expected, begins_island, island_below, arrived_below, island, arrived_at, turn, released_before),
+        * except (expected, begins_island, island_below, arrived_below, island, arrived_at, count_in_line, released_before),
         case
             when aside.ready_at is not null then aside.ready_at
             when not is_in_line then null

@@ -12,14 +12,14 @@ started as (
     -- start: how its message has stood, or begins; null: it has not been sent. asked: what is asked of it, of a resume only one that is about it.
     select
         *,
-        case when kind = 'carried' then course when is_sent and is_reported then {{ course_of_new('turn', 'sent') }} end as start,
+        case when kind = 'carried' then course when is_sent and is_reported then {{ course_of_new('release_position', 'sent') }} end as start,
         coalesce(course.ended, ended.moment) as ended_at,
         case
             when size(actions) = 0 then actions
             else filter(
                 actions,
                 report -> report.what in ('skip', 'resend')
-                or (report.what = 'resume' and exists(holds, hold -> hold.turn = ends.turn and array_contains(hold.acted, report.moment)))
+                or (report.what = 'resume' and exists(holds, hold -> hold.release_position = ends.release_position and array_contains(hold.acted, report.moment)))
             )
         end as asked
     from ends
@@ -82,9 +82,9 @@ stopped as (
     select
         *,
         array_sort(collect_list(
-            case when course.is_failed and ended_at is null then struct(turn, number, case when course.is_dead then 'parked' else 'suspended' end as reason) end
+            case when course.is_failed and ended_at is null then struct(release_position, number, case when course.is_dead then 'parked' else 'suspended' end as reason) end
         ) over (partition by sequence_key)) as stops,
-        min(case when start is not null and ended_at is null and not course.is_settled then struct(turn, number) end) over (partition by sequence_key) as awaited
+        min(case when start is not null and ended_at is null and not course.is_settled then struct(release_position, number) end) over (partition by sequence_key) as awaited
     from judged
 
 ),

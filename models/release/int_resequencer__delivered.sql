@@ -28,7 +28,7 @@ entries as (
         courses.*,
         courses.kind = 'message' and coalesce(courses.entry.came_at > courses.ended.moment, false) as comes_late,
         coalesce(
-            courses.passes_or_waits and not courses.is_sent and courses.ended is null and courses.turn_at.us <= batch.clock_us, false
+            courses.passes_or_waits and not courses.is_sent and courses.ended is null and courses.ready_at.us <= batch.clock_us, false
         ) as waits
     from courses
     cross join batch

@@ -36,15 +36,15 @@ timed as (
         max(coalesce(sent.sent, sent.passes_at)) over whole_epoch as sent_up_to,
         max(
             case
-                when sent.turn_at is null or sent.is_holding then null
+                when sent.ready_at is null or sent.is_holding then null
                 when sent.settled_at = {{ never() }} then sent.settled_at
                 else greatest(sent.sent, sent.settled_at)
             end
         ) over whole_epoch as settled_up_to,
         min(
             case
-                when sent.turn_at is not null and not sent.is_holding and sent.on_failure = 'terminate' and sent.given_up_at is not null
-                    then struct(greatest(sent.sent, sent.given_up_at) as moment, sent.turn)
+                when sent.ready_at is not null and not sent.is_holding and sent.on_failure = 'terminate' and sent.given_up_at is not null
+                    then struct(greatest(sent.sent, sent.given_up_at) as moment, sent.release_position)
             end
         ) over whole_epoch as failure
     from sent
@@ -79,7 +79,7 @@ completing as (
 
 ending as (
 
-    -- With the first of what may end it before that; sessions by time end by themselves. turn: of a failure, the place of its message, since those behind it are not sent.
+    -- With the first of what may end it before that; sessions by time end by themselves. release_position: of a failure, the place of its message, since those behind it are not sent.
     select
         * except (silences, failure, next_opened_at),
         coalesce(
@@ -97,7 +97,7 @@ judged as (
 
     select
         *,
-        coalesce(ended is null or sent < ended.moment or (sent = ended.moment and turn <= ended.turn), false) and sent.us <= by_the_clock.us as is_sent
+        coalesce(ended is null or sent < ended.moment or (sent = ended.moment and release_position <= ended.release_position), false) and sent.us <= by_the_clock.us as is_sent
     from ending
 
 ),
@@ -110,7 +110,7 @@ final as (
         case
             when before.ended is not null then before.passed
             when ended is not null then coalesce(
-                min(case when turn_at <= ended.moment and not is_sent then entry.position end) over whole_epoch - 1,
+                min(case when ready_at <= ended.moment and not is_sent then entry.position end) over whole_epoch - 1,
                 max(greatest(case when passes_at <= ended.moment then entry.position end, entry.threshold)) over whole_epoch
             )
         end as passed

@@ -27,7 +27,7 @@ gathered as (
             case
                 when settling.is_holding or settling.kind = 'carried'
                     then struct(
-                        settling.turn, settling.epoch, settling.intake, settling.place, settling.number,
+                        settling.release_position, settling.epoch, settling.intake, settling.place, settling.number,
                         coalesce(settling.course.sent, settling.floor) as floor, settling.ends_before, settling.course, settling.reports
                     )
             end
@@ -51,7 +51,7 @@ followed as (
             cast(array() as array<{{ row_type('hold') }}>),
             (holds, message) -> concat(holds, transform(
                 transform(
-                    array(coalesce(message.course, {{ course_of_new('message.turn', sent_between('holds', 'message.floor', 'message.turn', 'message.ends_before')) }})),
+                    array(coalesce(message.course, {{ course_of_new('message.release_position', sent_between('holds', 'message.floor', 'message.release_position', 'message.ends_before')) }})),
                     start -> struct(start.ended, {{ course(
                         'start', 'message.reports',
                         "filter(actions, report -> report.what <> 'resume' or not exists(holds, hold -> array_contains(hold.acted, report.moment)))",
@@ -59,7 +59,7 @@ followed as (
                     ) }} as course)
                 ),
                 after -> cast(struct(
-                    message.turn, message.epoch, message.intake, message.place, message.ends_before,
+                    message.release_position, message.epoch, message.intake, message.place, message.ends_before,
                     case
                         when is_acknowledged then after.course.sent
                         -- What an earlier run left waiting was stopped all along.
@@ -92,8 +92,8 @@ final as (
     select
         *,
         case
-            when turn_at is null then null
-            when size(holds) > 0 then {{ sent_between('holds', 'floor', 'turn', 'ends_before') }}
+            when ready_at is null then null
+            when size(holds) > 0 then {{ sent_between('holds', 'floor', 'release_position', 'ends_before') }}
             else floor
         end as sent
     from held_up

@@ -16,7 +16,7 @@ counted as (
     -- Of what is reported of a message: when it is delivered, and its failures before that, each of them once.
     select
         *,
-        case when kind = 'message' then passes_at end as turn_at,
+        case when kind = 'message' then passes_at end as ready_at,
         case
             when size(reports) = 1 then case when reports[0].what = 'delivered' then reports[0].moment end
             else array_min(transform(filter(reports, report -> report.what = 'delivered'), report -> report.moment))
@@ -46,7 +46,7 @@ reported as (
                 and coalesce(try_element_at(failures, cast(max_attempts as int)) < delivered_at, true)
                 then try_element_at(failures, cast(max_attempts as int))
         end as given_up_at,
-        turn_at is not null and coalesce(failures[0] < delivered_at, failures[0] is not null)
+        ready_at is not null and coalesce(failures[0] < delivered_at, failures[0] is not null)
         and (not is_acknowledged or (max_attempts > 1 and retry_us > 0) or size(actions) > 0) as is_holding,
         -- What operators end holds up nothing that comes afterwards.
         case
@@ -65,9 +65,9 @@ settling as (
     select
         * except (delivered_at, failures),
         case
-            when turn_at is null or is_holding then null
+            when ready_at is null or is_holding then null
             when given_up_at is null and delivered_at is null then {{ never() }}
-            else greatest(turn_at, least(delivered_at, given_up_at))
+            else greatest(ready_at, least(delivered_at, given_up_at))
         end as settled_at
     from reported
 
@@ -80,9 +80,9 @@ preceded as (
         *,
         max(case when settled_at is not null then struct(ends_before, {{ after_reports('settled_at') }} as settled_at) end)
             over before_this as before,
-        row_number() over (partition by sequence_key order by epoch, turn) = 1 as is_first_row
+        row_number() over (partition by sequence_key order by epoch, release_position) = 1 as is_first_row
     from settling
-    window before_this as (partition by sequence_key order by epoch, turn rows between unbounded preceding and 1 preceding)
+    window before_this as (partition by sequence_key order by epoch, release_position rows between unbounded preceding and 1 preceding)
 
 ),
 
@@ -92,8 +92,8 @@ final as (
     select
         * except (before),
         case
-            when is_acknowledged and is_reported and before.ends_before = ends_before then greatest(turn_at, before.settled_at)
-            else turn_at
+            when is_acknowledged and is_reported and before.ends_before = ends_before then greatest(ready_at, before.settled_at)
+            else ready_at
         end as floor
     from preceded
 

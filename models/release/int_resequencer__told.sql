@@ -82,7 +82,7 @@ final as (
         coalesce(beside.entry.kind, beside.followed.kind) as kind,
         -- What is of no epoch stands behind all; a range over epochs looks one further, so it is not the largest number.
         coalesce(beside.entry.epoch, beside.followed.epoch, 4611686018427387904) as epoch,
-        coalesce(beside.entry.release_position, beside.followed.course.turn) as turn,
+        coalesce(beside.entry.release_position, beside.followed.course.release_position) as release_position,
         coalesce(beside.entry.sequence_number, beside.followed.number) as number,
         beside.intake,
         beside.place,

@@ -179,7 +179,7 @@ def ready_rows(sequence: Sequence, run: int, clocks: tuple[int, ...]) -> list[tu
         if not (last and e[1] == "fill" and e[2] > last[1] and e[0] > last[0]):
             first.setdefault(e[2], e)
     ready: dict[int, tuple[int, ...]] = {}
-    latest, turn, turns = (LOWEST,), 0, {}
+    latest, release_position, turns = (LOWEST,), 0, {}
     threshold, is_old = None, before is not None
     for number in itertools.count(1):
         if number not in first:
@@ -187,8 +187,8 @@ def ready_rows(sequence: Sequence, run: int, clocks: tuple[int, ...]) -> list[tu
         latest = max(latest, first[number][0])
         is_old = is_old and not first[number][3] and first[number][0][0] <= (before or 0)
         threshold = number if is_old else threshold
-        turn += first[number][1] == "message"
-        ready[number], turns[number] = latest, turn
+        release_position += first[number][1] == "message"
+        ready[number], turns[number] = latest, release_position
     rows: list[tuple[Any, ...]] = []
     known = {"position": last[1], "known_at": last[0]} if last else None
     # Something was known before: the state of the batch before.
@@ -229,7 +229,7 @@ def ready_rows(sequence: Sequence, run: int, clocks: tuple[int, ...]) -> list[tu
 
 
 READY = (
-    f"group_key string, kind string, position bigint, number bigint, came_at {MOMENT}, is_new boolean, is_in_line boolean, turn bigint,"
+    f"group_key string, kind string, position bigint, number bigint, came_at {MOMENT}, is_new boolean, is_in_line boolean, release_position bigint,"
     f" ready_at {MOMENT}, is_carried_ready boolean, last struct<position: bigint, known_at: {MOMENT}>,"
     " message struct<message_id: string, ruleset: string>, filled_by string, threshold bigint"
 )
@@ -335,7 +335,7 @@ class Runs:
                 "order_group", "group_key", "delivery_fact.intake", "delivery_fact.place", "delivery_fact.message_id", "delivery_fact.ruleset",
                 "delivery_fact.number", "delivery_fact.epoch", "cast(null as bigint)", "delivery_fact.fact", "delivery_fact", f"{run + 1}L", "false",
             ).collect() + models["int_resequencer__delivered"].where("sent_at is not null").selectExpr(
-                "order_group", "group_key", "came_at.intake", "came_at.place", "message.message_id", "message.ruleset", "number", "epoch", "turn",
+                "order_group", "group_key", "came_at.intake", "came_at.place", "message.message_id", "message.ruleset", "number", "epoch", "release_position",
                 "'released'", "null", f"{run + 1}L", "false",
             ).collect(),
             self.ledger.schema,
