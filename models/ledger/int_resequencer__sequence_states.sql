@@ -77,7 +77,7 @@ stated as (
         least(
             last_left_us,
             last_claimed_us + coalesce(pmod(-last_claimed_us, heartbeat_us), 0),
-            case when before.threshold >= last_number and not holds_whole then before.threshold_released_us + coalesce(pmod(-before.threshold_released_us, heartbeat_us), 0) end
+            case when threshold_before >= last.position and not holds_whole then before.threshold_released_us + coalesce(pmod(-before.threshold_released_us, heartbeat_us), 0) end
         ) as final_us
     from numbered
 

@@ -9,12 +9,12 @@ with compared as (
 
 standing as (
 
-    -- Whether a message is one of those that were released at the threshold: the state remembers their ids.
+    -- Whether a message comes at the threshold: the state remembers the ids of those that were ready there, and not yet ready itself.
     select
         * except (bakes_us, above_baked_at, height, earlier, threshold_ids),
         is_eligible and earlier is distinct from struct(position, dedupe_id) as is_first,
         coalesce(above_baked_at < came_at, false) as is_below_baked,
-        is_eligible and coalesce(position = threshold, false)
+        is_eligible and coalesce(position = threshold, false) and aside.ready_at is null
         and not coalesce(array_contains(threshold_ids, dedupe_id), false) as is_at_threshold
     from compared
 
