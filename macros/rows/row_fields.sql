@@ -60,7 +60,7 @@
             'first_number': 'bigint', 'lowest_held': 'bigint', 'highest_received': 'bigint', 'last_number': 'bigint', 'last_us': 'bigint',
             'last_ingest': 'bigint', 'last_arrived_us': 'bigint', 'last_intake': 'bigint', 'last_place': 'bigint', 'received_count': 'bigint',
             'released_count': 'bigint', 'duplicate_count': 'bigint', 'late_count': 'bigint', 'settled_numbers': 'bigint', 'pending_count': 'bigint',
-            'closed_us': 'bigint', 'updated_us': 'bigint', 'newest_number': 'bigint', 'last_position': 'bigint', 'suspended_at': 'bigint',
+            'closed_us': 'bigint', 'updated_us': 'bigint', 'newest_number': 'bigint', 'last_position': 'bigint', 'given_up_places': 'bigint', 'suspended_at': 'bigint',
             'suspends_us': 'bigint', 'begins_at': 'bigint', 'gate': '{delivery_state}',
         },
 

@@ -59,6 +59,7 @@ final as (
         ) as updated_us,
         max(case when is_ready and (is_released or not holds_whole) and kind = 'message' then release_position end) as last_place,
         min(case when verdict = 'pending' and is_in_line and not is_ready then reached_us end) as reached_us,
+        coalesce(sum(case when is_given_up then 1 + stand_ins end), 0) as given_up_now,
         max(suspended_from) as suspended_from,
         collect_list(skipped) as skipped,
         collect_set(came_after_all) as came_after_all,

@@ -73,13 +73,15 @@ stated as (
     -- With when the last number left, and with it the sequence as a whole, and the last place that its epochs have taken.
     select
         *,
-        max(greatest(before.last_position, last_place)) over (partition by sequence_key, group_key order by epoch) as last_taken,
+        max(greatest(before.last_position, last_place)) over epochs_up_to_this as last_taken,
+        coalesce(max(before.given_up_places) over epochs_up_to_this, 0) + sum(given_up_now) over epochs_up_to_this as given_up_places,
         least(
             last_left_us,
             last_claimed_us + coalesce(pmod(-last_claimed_us, heartbeat_us), 0),
             case when threshold_before >= last.position and not holds_whole then before.threshold_released_us + coalesce(pmod(-before.threshold_released_us, heartbeat_us), 0) end
         ) as final_us
     from numbered
+    window epochs_up_to_this as (partition by sequence_key, group_key order by epoch)
 
 ),
 

@@ -101,7 +101,7 @@ final as (
             'rejection_outlet': "case when is_message and verdict = 'pending' then rejection_outlet end",
             'rejection_reason': "case when is_message and verdict = 'pending' then message.rejection_reason end",
             'settled_at': "case when is_message and verdict <> 'pending' then timestamp_micros(case when is_released then leaves_us else came_at.us end) when row_kind = 'stand_in' then timestamp_micros(leaves_us) end",
-            'release_position': "case when row_kind = 'fill' and is_ready then release_position when is_message and (is_released or (is_ready and verdict = 'pending' and not holds_whole)) then release_position when row_kind = 'stand_in' then release_position - back end",
+            'release_position': "case when row_kind = 'fill' and is_ready then release_position when is_message and is_ready and verdict = 'pending' and not holds_whole then release_position when is_message and is_released then release_position - given_up_before when row_kind = 'stand_in' then release_position - given_up_before - back end",
             'late_by_ms': 'case when is_message then late_by_ms end',
             'blocked_by': 'case when is_message and is_blocked then next_number when is_message then kept_by end',
             'blocked_count': 'case when is_message and is_blocked then pending_count - waiting_count when is_message and kept_reason is not null then waiting_count end',

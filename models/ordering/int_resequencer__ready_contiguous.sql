@@ -36,7 +36,7 @@ in_line as (
 
 islands as (
 
-    -- Gaps and islands: position - count_in_line stays the same along a run of consecutive numbers, and grows from run to run.
+    -- Gaps and islands: position - (count_in_line - 1) stays the same along a run of consecutive numbers, and grows from run to run.
     -- As far as the message in line below it: the island that one is in, and the latest arrival in that island.
     select
         *,
@@ -44,7 +44,7 @@ islands as (
         is_in_line and below.position is distinct from position - 1 as begins_island,
         last(case when is_in_line and below.position is distinct from position - 1 then struct(position, baked_us) end)
             ignore nulls over before_this as island_below,
-        max(case when is_in_line then struct(position - count_in_line as island, came_at) end) over before_this as arrived_below
+        max(case when is_in_line then struct(position - (count_in_line - 1) as island, came_at) end) over before_this as arrived_below
     from in_line
     window
         before_this as (

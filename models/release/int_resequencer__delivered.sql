@@ -61,10 +61,11 @@ judged as (
 
 final as (
 
-    -- A message leaves when it is sent; a number that will not come is passed as all before it have been sent.
+    -- A message leaves when it is sent; a number that will not come is passed as all before it have been sent. leaves_at stays the moment
+    -- at which it was ready: whether others came late, and by how much, does not depend on deliveries. given_up_before: places in the order
+    -- of release that earlier epochs had taken for messages which their ends have given up.
     select
-        judged.* except (sent, ended, is_given_up, comes_after_end, is_sent, first_waiting, is_before_end, is_released, is_ready, is_eligible, leaves_at, leaves_us),
-        case when order_groups.delivers and judged.is_sent then judged.sent else judged.leaves_at end as leaves_at,
+        judged.* except (sent, ended, is_given_up, comes_after_end, is_sent, first_waiting, is_before_end, is_released, is_ready, is_eligible, leaves_us),
         case when order_groups.delivers and judged.is_sent then judged.sent.us else judged.leaves_us end as leaves_us,
         judged.is_ready and not (coalesce(order_groups.delivers, false) and (judged.is_given_up or judged.comes_after_end)) as is_ready,
         judged.is_eligible and not (coalesce(order_groups.delivers, false) and judged.comes_after_end) as is_eligible,
@@ -74,11 +75,22 @@ final as (
             else judged.is_released and judged.is_before_end and coalesce(judged.position < judged.first_waiting, true)
         end as is_released,
         coalesce(order_groups.delivers, false) and judged.is_given_up as is_given_up,
+        coalesce(max(case when judged.kind = 'state' then judged.aside.state.given_up_places end) over epochs_up_to_this, 0)
+        + coalesce(sum(case when order_groups.delivers and judged.is_given_up then 1 + judged.stand_ins end) over epochs_before, 0) as given_up_before,
         coalesce(order_groups.delivers, false) and judged.comes_after_end as comes_after_end,
         judged.ended.ended_by,
         judged.ended.moment.us as ended_us
     from judged
     left join order_groups on judged.order_group = order_groups.order_group
+    window
+        epochs_up_to_this as (
+            partition by judged.sequence_key, judged.group_key order by judged.epoch
+            range between unbounded preceding and current row
+        ),
+        epochs_before as (
+            partition by judged.sequence_key, judged.group_key order by judged.epoch
+            range between unbounded preceding and 1 preceding
+        )
 
 )
 {% else %}
@@ -92,15 +104,15 @@ final as (
 
     -- Nothing is said of deliveries.
     select
-        * except (is_released, is_ready, is_eligible, leaves_at, leaves_us),
+        * except (is_released, is_ready, is_eligible, leaves_us),
         cast(null as string) as kept_reason,
         cast(null as bigint) as kept_by,
-        leaves_at,
         leaves_us,
         is_ready,
         is_eligible,
         is_released,
         false as is_given_up,
+        cast(0 as bigint) as given_up_before,
         false as comes_after_end,
         cast(null as string) as ended_by,
         cast(null as bigint) as ended_us

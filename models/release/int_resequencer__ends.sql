@@ -10,20 +10,11 @@ with sent as (
 
 ),
 
-silences as (
-
-    select * from {{ ref('int_resequencer__silences') }}
-
-),
-
 timed as (
 
     -- With what an earlier run knew of its epoch (before), since when that stands, and when its last message is sent and settled.
     select
         sent.*,
-        silences.last_activity_us,
-        silences.expires_us,
-        silences.silences,
         first(case when sent.kind = 'state' then sent.entry.aside.state.gate end, true) over whole_epoch as before,
         min(
             case
@@ -48,7 +39,6 @@ timed as (
             end
         ) over whole_epoch as failure
     from sent
-    left join silences on sent.sequence_key = silences.sequence_key
     window whole_epoch as (partition by sent.sequence_key, sent.epoch)
 
 ),

@@ -47,7 +47,7 @@ counted as (
         count(case when is_held then 1 end) over up_to_here as held_so_far,
         count(case when is_held and is_new then 1 end) over newest_first as newer_held,
         -- What leaves together: of numbers without gaps an island, of other keys equal ones.
-        case kernel when 'contiguous' then position - (count(case when is_in_line then 1 end) over up_to_here) when 'sorted' then position end as together
+        case kernel when 'contiguous' then position - (count(case when is_in_line then 1 end) over up_to_here - 1) when 'sorted' then position end as together
     from held
     window
         whole_sequence as (partition by sequence_key, group_key, epoch),

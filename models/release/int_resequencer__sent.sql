@@ -25,7 +25,15 @@ gathered as (
         settling.*,
         collect_list(
             case
-                when settling.is_holding or settling.kind = 'carried'
+                when
+                    settling.is_holding
+                    or (
+                        settling.kind = 'carried'
+                        and (
+                            settling.is_acknowledged or settling.course.is_failed
+                            or size(settling.reports) > 0 or size(settling.course.waiting) > 0 or size(settling.actions) > 0
+                        )
+                    )
                     then struct(
                         settling.release_position, settling.epoch, settling.intake, settling.place, settling.number,
                         coalesce(settling.course.sent, settling.floor) as floor, settling.ends_before, settling.course, settling.reports

@@ -11,11 +11,21 @@ with told as (
 
 ),
 
+silences as (
+
+    select * from {{ ref('int_resequencer__silences') }}
+
+),
+
 counted as (
 
-    -- Of what is reported of a message: when it is delivered, and its failures before that, each of them once.
+    -- Of what is reported of a message: when it is delivered, and its failures before that, each of them once. And when its sequence had
+    -- been silent for too long.
     select
-        *,
+        told.*,
+        silences.last_activity_us,
+        silences.expires_us,
+        silences.silences,
         case when kind = 'message' then passes_at end as ready_at,
         case
             when size(reports) = 1 then case when reports[0].what = 'delivered' then reports[0].moment end
@@ -32,6 +42,7 @@ counted as (
             )
         end as failures
     from told
+    left join silences on told.sequence_key = silences.sequence_key
 
 ),
 
@@ -48,11 +59,12 @@ reported as (
         end as given_up_at,
         ready_at is not null and coalesce(failures[0] < delivered_at, failures[0] is not null)
         and (not is_acknowledged or (max_attempts > 1 and retry_us > 0) or size(actions) > 0) as is_holding,
-        -- What operators end holds up nothing that comes afterwards.
+        -- Once a sequence has been ended, by an operator or a silence, what came before that holds up nothing that comes afterwards.
         case
             when entry.came_at is null then 0
             else cast(
-                size(filter(actions, report -> report.what in ('terminate', 'close', 'reset') and report.moment < entry.came_at)) as bigint
+                size(filter(actions, report -> report.what in ('terminate', 'close', 'reset') and report.moment < entry.came_at))
+                + size(filter(coalesce(silences, array()), us -> {{ moment_of_timer('us') }} < entry.came_at)) as bigint
             )
         end as ends_before
     from counted

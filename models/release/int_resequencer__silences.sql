@@ -5,9 +5,9 @@
     silence begins. It goes by what is reported, and not by what became of that, so it does not depend on the ordering.
 -#}
 -- depends_on: {{ ref('int_resequencer__batch') }}
-with sent as (
+with told as (
 
-    select * from {{ ref('int_resequencer__sent') }}
+    select * from {{ ref('int_resequencer__told') }}
 
 ),
 
@@ -22,9 +22,9 @@ heard as (
 
     -- said: what has been said of a message that is in line, or was sent in an earlier run.
     select
-        sent.*,
+        told.*,
         {{ heard_by_the_clock() }} as said
-    from sent
+    from told
 
 ),
 
@@ -101,7 +101,7 @@ final as (
         cast(null as bigint) as last_activity_us,
         cast(null as bigint) as expires_us,
         cast(null as array<bigint>) as silences
-    from sent
+    from told
     where false
 
 )

@@ -125,7 +125,7 @@ MUTATIONS = {
     "an island that is another than that below it": Mutation(
         "plain",
         "models/ordering/int_resequencer__ready_contiguous.sql",
-        "struct(position - count_in_line as island, came_at)",
+        "struct(position - (count_in_line - 1) as island, came_at)",
         "struct(position as island, came_at)",
     ),
     "a repeat counted as first": Mutation(
