@@ -543,3 +543,90 @@ def test_a_failure_may_stop_the_run(delivered: Project) -> None:
     assert rows(delivered, "dead_letter", "sequence_number, detail", "a") == [(1, "no route")]
     assert rows(delivered, "released", "sequence_number, released_at", "a") == [(1, 1), (2, 6)]
     assert rows(delivered, "released", "sequence_number", "b") == [(1,)]
+
+
+def sent(sequence_id: str, *arrived: tuple[int, int] | tuple[int, int, bool]) -> list[dict[str, Any]]:
+    """Messages by number and second of arrival; the third says whether it is the last. Ids count from 1."""
+    return [
+        {
+            "message_id": f"{sequence_id}-{n}", "sequence_id": sequence_id, "sequence_number": number, "arrived_at": moment(second),
+            "is_last": bool(is_last) or None, "properties": {"rule": sequence_id},
+        }
+        for n, (number, second, *is_last) in enumerate(arrived, 1)
+    ]  # fmt: skip
+
+
+# By ruleset: its settings, what arrives, what is reported and asked, and which of it leaves, when and in which place.
+BEYOND_THE_ORACLE: dict[str, tuple[dict[str, Any], list[Any], list[Any], list[Any], list[Any]]] = {
+    "late": (
+        {"bake_time": "10s", "delivery": "acknowledged"},
+        sent("late", (1, 0), (3, 1), (2, 50)),
+        [outcome("late-1", "delivered", 100)],
+        [],
+        [(1, 0, 1), (3, 100, 2)],
+    ),
+    "silent": (
+        {"reopen": True, "delivery": "acknowledged", "expire_after": "15s"},
+        sent("silent", (1, 0), (1, 20)),
+        [],
+        [],
+        [(1, 0, 1), (1, 20, 2)],
+    ),
+    "places": (
+        {"delivery": "acknowledged"},
+        sent("places", (1, 1), (2, 2), (10, 6), (11, 14)),
+        [outcome("places-3", "delivered", 30)],
+        [acted(1, "reset", "places", 5, start=10)],
+        [(1, 1, 1), (10, 6, 2), (11, 30, 3)],
+    ),
+    "again": (
+        {"reopen": True, "delivery": "acknowledged"},
+        sent("again", (1, 0, True), (1, 5, True), (1, 15, True)),
+        [outcome(f"again-{n}", "delivered", 100 + n) for n in (1, 2, 3)],
+        [],
+        [(1, 0, 1), (1, 101, 2), (1, 102, 3)],
+    ),
+    "lowest": (
+        {"bake_time": "10s", "start": "auto"},
+        sent("lowest", (-(2**63), 0), (5, 20), (7, 70), (6, 75)),
+        [],
+        [],
+        [(-(2**63), 10, 1), (5, 30, 2), (6, 75, 3), (7, 75, 4)],
+    ),
+}
+
+
+def test_what_the_oracle_does_not_know_is_the_same_however_it_is_cut(delivered: Project) -> None:
+    """Deliveries with bake times, and in sequences that begin again: in runs of their own, and rebuilt in one."""
+    clocks = (0, 12, 17, 72, 200)
+    names = list(BEYOND_THE_ORACLE)
+    delivered.variables["rulesets"] = [
+        {"name": name, "match": {"properties": [{"rule": f"^{name}$"}]}, **BEYOND_THE_ORACLE[name][0]}
+        for name in names
+    ]
+    landings = [[row for name in names for row in BEYOND_THE_ORACLE[name][part]] for part in (1, 2, 3)]
+    for run, (before, clock) in enumerate(zip((-1, *clocks), clocks, strict=False)):
+        messages, deliveries, actions = (
+            [row for row in rows if moment(before) < (row.get("at") or row["arrived_at"]) <= moment(clock)]
+            for rows in landings
+        )
+        delivered.land(f"{run}.jsonl", messages)
+        report(delivered, "deliveries", f"{run}.jsonl", deliveries)
+        report(
+            delivered, "actions", f"{run}.jsonl", [row | {"ruleset": row["sequence_id"]} for row in actions]
+        )
+        (delivered.run if run == 0 else delivered.run_again)(as_of=moment(clock))
+    for _ in range(2):
+        released = "sequence_number, released_at, release_position"
+        for name in names:
+            expected = BEYOND_THE_ORACLE[name][4]
+            got = rows(delivered, "released", released, name)
+            assert got == sorted(expected), name
+        assert rows(delivered, "bypass", "sequence_number, reason, late_by_ms", "late") == [
+            (2, "late", 39_000)
+        ]
+        assert rows(delivered, "bypass", "sequence_number, reason", "places") == [(2, "after_last")]
+        assert rows(delivered, "sequence_closure", "epoch, closed_at, closed_by", "silent") == [
+            (1, 15, "expiration"), (2, 35, "expiration"),
+        ]  # fmt: skip
+        delivered.run_again("--full-refresh", as_of=moment(clocks[-1]))
