@@ -1,10 +1,10 @@
 {{ config(materialized='ephemeral') }}
 
 {#-
-    When messages are sent, as if nothing ended their sequences. What holds up a sequence, and cannot be read off its reports: messages
-    of earlier runs that are not settled; failures of messages that leave without acknowledgement (stops); failures that are tried again
-    later, or that operators decide about. Those few messages are followed in the order of release, since when each of them is sent
-    depends on those before it: an aggregate over them, not over the sequence (DESIGN 3.2). A resume is for the first it may be about.
+    When messages are sent, as if nothing ended their sequences. Three kinds of messages hold up a sequence for longer than their own
+    reports say: messages of earlier runs that are still followed; failed messages that leave without acknowledgement (stops); failed
+    messages that are tried again later, or that operators decide about. A fold follows these, and no others, in the order of release:
+    when each is sent depends on those before it (docs/decisions/0010-facts-win.md). A resume is for the first message it can be about.
 -#}
 with settling as (
 
