@@ -20,7 +20,8 @@ batch as (
 
 gathered as (
 
-    -- holding: the messages of its sequence that may hold up others: when each is sent at the earliest, or how it has stood.
+    -- One row per row of int_resequencer__settling. holding: the messages of its sequence that may hold up others: when each is sent at
+    -- the earliest, or how it has stood.
     select
         settling.*,
         collect_list(
@@ -43,7 +44,8 @@ gathered as (
 
 followed as (
 
-    -- holds, on one row of a sequence: from when until when each of them keeps those behind it from being sent.
+    -- The same rows. holds_of_sequence, on one row of each sequence: from when until when each of them keeps those behind it from being
+    -- sent.
     select
         * except (holding),
         case when is_first_row and size(holding) > 0 then aggregate(
@@ -79,6 +81,7 @@ followed as (
 
 held_up as (
 
+    -- The same rows. holds: what was found for its sequence, on every row of it.
     select
         * except (holds_of_sequence, is_first_row),
         coalesce(first(holds_of_sequence, true) over (partition by sequence_key), cast(array() as array<{{ row_type('hold') }}>)) as holds
@@ -88,7 +91,7 @@ held_up as (
 
 final as (
 
-    -- sent: a moment; later than all others: not by this clock.
+    -- The same rows, with when the message is sent: a moment; one later than all others: not by this clock.
     select
         *,
         case
