@@ -1,7 +1,8 @@
 {% macro message_struct(arrived_us, detail) -%}
     {#-
         The contents of a message, which the ordering does not look at, as one struct column. The raw record is shown for failures only, so
-        it is kept only where the message has failed, or may still fail because it announces a last number (last_conflict).
+        it is kept only where the message was rejected, or may still fail because it announces a last number (last_conflict). Other
+        messages that expire are shown without it.
     -#}
     named_struct(
             'ruleset', ruleset, 'message_id', message_id, 'sort_key', sort_key, 'arrived_us', {{ arrived_us }},
