@@ -57,7 +57,7 @@ LEDGER = "resequencer__ledger"
 # What gives settings: a loop over it is a loop over modes, and a key of it is a setting.
 SETTINGS = {"settings", "var", "order_groups", "order_group_rows", "rulesets"}
 # Predicates of a mode: a loop whose variable they are asked of is one over modes.
-PREDICATES = {"has_mode", "any_group"}
+PREDICATES = {"has_mode"}
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 {% macro sent_between(holds, floor, release_position, ends_before) -%}
     {#-
-        When a message is sent, given what holds up its sequence: acknowledged, once all before it are settled; else at its turn, or at the
-        end of the stop that falls into. Stops are passed in the order in which they begin, so one pass finds the first moment outside of all.
+        When a message is sent, given what holds up its sequence: acknowledged, once all before it are settled; else when it is ready, or at
+        the end of the stop that falls into. Stops are passed in the order in which they begin, so one pass finds the first moment outside
+        of all.
     -#}
     case
             when is_acknowledged then greatest(

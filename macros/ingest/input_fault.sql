@@ -5,13 +5,19 @@
         when record is null or to_json(record) = '{}' then named_struct('reason', 'undecodable', 'detail', 'neither a delivery nor an action')
         when kind = 'delivery' and record.message_id is null then named_struct('reason', 'missing_field', 'detail', 'message_id')
         when kind = 'delivery' and record.outcome is null then named_struct('reason', 'missing_field', 'detail', 'outcome')
-        when kind = 'delivery' and record.outcome not in ('delivered', 'failed') then named_struct('reason', 'unknown_outcome', 'detail', concat(record.outcome, ': it may be delivered or failed'))
+        when kind = 'delivery' and record.outcome not in ('delivered', 'failed')
+            then named_struct('reason', 'unknown_outcome', 'detail', concat(record.outcome, ': use delivered or failed'))
         when kind = 'delivery' and record.attempt is not null and {{ as_integer('record.attempt') }} is null then named_struct('reason', 'invalid_number', 'detail', concat('attempt: ', record.attempt))
         when kind = 'action' and record.action_id is null then named_struct('reason', 'missing_field', 'detail', 'action_id')
         when kind = 'action' and record.action is null then named_struct('reason', 'missing_field', 'detail', 'action')
-        when kind = 'action' and record.action not in ('resume', 'resend', 'skip', 'gap_fill', 'terminate', 'reset', 'close') then named_struct('reason', 'unknown_action', 'detail', concat(record.action, ': it may be resume, resend, skip, gap_fill, terminate, reset or close'))
+        when kind = 'action' and record.action not in ('resume', 'resend', 'skip', 'gap_fill', 'terminate', 'reset', 'close')
+            then named_struct(
+                'reason', 'unknown_action',
+                'detail', concat(record.action, ': use resume, resend, skip, gap_fill, terminate, reset or close')
+            )
         when record.`at` is null then named_struct('reason', 'missing_field', 'detail', 'at')
-        when stated_us is null then named_struct('reason', 'no_time', 'detail', concat(record.`at`, ': it may be a timestamp such as 2026-01-31T12:00:00Z'))
+        when stated_us is null
+            then named_struct('reason', 'no_time', 'detail', concat(record.`at`, ': use a timestamp such as 2026-01-31T12:00:00Z'))
         when kind = 'action' and ruleset is null then named_struct('reason', 'missing_field', 'detail', 'ruleset')
         when ruleset not in ({% for ruleset in settings().rulesets %}{{ sql_text(ruleset.name) }}{{ ', ' if not loop.last }}{% endfor %}) then named_struct('reason', 'unknown_ruleset', 'detail', ruleset)
         {% if settings().deliveries is none -%}

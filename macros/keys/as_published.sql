@@ -1,4 +1,4 @@
 {% macro as_published(number, of='') -%}
-    {#- A number of a line as the world knows it: of one that counts down, out of the mirror. -#}
+    {#- A number of a sequence as it is published: where the sequence counts down, mirrored back. -#}
     {{- 'case when ' ~ of ~ 'is_descending then ~' ~ number ~ ' else ' ~ number ~ ' end' -}}
 {%- endmacro %}

@@ -7,7 +7,7 @@
             'resequencer__arrivals_relation',
             'makes arrivals ' ~ told.get(by, 'counted by ' ~ by) ~ ', and until now they were ' ~ told.get(last.arrivals_by, 'counted by ' ~ last.arrivals_by)
             ~ ': what is new could not be told',
-            'as before, or a lake or schema of its own for these arrivals; to begin anew with them, drop ' ~ ledger ~ ' first'
+            'as before, or a lake or schema of its own for these arrivals; to start again with them, drop ' ~ ledger ~ ' first'
         ) -%}
     {%- endif -%}
 {%- endmacro %}

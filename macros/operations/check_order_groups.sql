@@ -1,8 +1,9 @@
 {% macro check_order_groups(ledger, last) -%}
     {#-
-        Sequences carried from run to run keep their way of ordering: an order group that still has some
-        may not vanish from the rulesets, nor change under them how its keys are counted. What waits for a tick or for
-        its whole sequence has been decided: neither may be left out under it. Nor may what lets sequences begin anew.
+        Sequences carried from run to run keep their way of ordering. An order group that has some may not vanish from the rulesets,
+        nor change how its keys are counted. Messages that wait for a tick (heartbeat) or for their whole sequence (hold) have been
+        decided, so these two may not be removed. Nor may what lets sequences start again (reopen), nor what follows deliveries and
+        ends (resequencer__deliveries, resequencer__actions, expire_after).
     -#}
     {%- set groups = order_groups() -%}
     {%- for name in last.order_groups -%}
@@ -23,7 +24,7 @@
                 {%- do setting_error(
                     'resequencer__rulesets',
                     ('no longer has the order_group ' ~ name if now is none else 'changes ' ~ changed | join(' and ') ~ ' of ' ~ name) ~ ', which has sequences',
-                    'as before; to judge all arrivals anew by other rulesets, run with --full-refresh'
+                    'as before; to judge all arrivals again by other rulesets, run with --full-refresh'
                 ) -%}
             {%- endif -%}
         {%- endif -%}

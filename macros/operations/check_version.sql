@@ -7,7 +7,7 @@
     {%- if last.columns.replace('`', '') != 'struct<' ~ columns | join(',') ~ '>' -%}
         {%- do exceptions.raise_compiler_error(
             ledger ~ ' has been built by another version of resequencer: its columns are others. Run once with --full-refresh,'
-            ~ ' which builds it anew from the arrivals (Upgrading in CHANGELOG.md says what changes), or go back to that version.'
+            ~ ' which builds it again from the arrivals (Upgrading in CHANGELOG.md says what changes), or go back to that version.'
         ) -%}
     {%- endif -%}
 {%- endmacro %}

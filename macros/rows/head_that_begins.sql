@@ -1,5 +1,5 @@
 {% macro head_that_begins(begins_at) -%}
-    {#- The head of a sequence of which nothing has come yet, and that expects this number. -#}
+    {#- The state of a sequence for which nothing has arrived yet, and that expects this number first. -#}
     {%- set values = {'begins_at': begins_at, 'updated_us': 'came_at.us'} -%}
     {%- for count in ['received_count', 'released_count', 'duplicate_count', 'late_count', 'settled_numbers', 'pending_count', 'last_position'] -%}
         {%- do values.update({count: '0'}) -%}

@@ -1,5 +1,9 @@
 {% macro message_struct(arrived_us, detail) -%}
-    {#- Of a message all that the ordering does not look at, as one column. Of the raw record nothing is kept but where it may have to be shown: of a failure. -#}
+    {#-
+        The contents of a message, which the ordering does not look at, as one struct column. The raw record is shown for failures only, so
+        it is kept only where the message was rejected, or may still fail because it announces a last number (last_conflict). Other
+        messages that expire are shown without it.
+    -#}
     named_struct(
             'ruleset', ruleset, 'message_id', message_id, 'sort_key', sort_key, 'arrived_us', {{ arrived_us }},
             'is_last', is_last, 'sequence_total', sequence_total, 'message_type', message_type, 'properties', properties, 'body', body,

@@ -1,5 +1,5 @@
 {% macro _checked_settings() -%}
-    {#- What `settings` gives, read and checked anew. -#}
+    {#- What `settings` gives, read and checked again. -#}
     {%- set landing = _landing_setting(var('resequencer__landing', none)) -%}
     {%- set relation = var('resequencer__arrivals_relation', none) -%}
     {%- set cursor = var('resequencer__arrivals_cursor', none) -%}

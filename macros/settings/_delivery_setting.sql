@@ -1,6 +1,6 @@
 {% macro _delivery_setting(setting, entry) -%}
     {#-
-        What becomes of a message after its turn has come, and of its sequence besides:
+        What becomes of a message once it is ready, and of its sequence besides:
           is_reported     whether outcomes of deliveries are taken
           is_acknowledged, on_failure
           max_attempts    how often a message is handed on in all before on_failure counts
@@ -23,15 +23,18 @@
     {%- if retry_us > 0 and retry_us * 2 ** (max_attempts - 2) > duration_us(setting, '36500d') -%}
         {%- do setting_error(setting ~ '.retry_after', 'is ' ~ entry.retry_after ~ ', doubled up to attempt ' ~ max_attempts ~ ': more than 36500d', 'shorter; or give fewer max_attempts') -%}
     {%- endif -%}
-    {%- set told = ['delivery'] if delivery == 'acknowledged' else [] -%}
+    {%- set given = ['delivery'] if delivery == 'acknowledged' else [] -%}
     {%- for field in ['on_failure', 'max_attempts', 'retry_after'] if entry.get(field) is not none -%}
-        {%- do told.append(field) -%}
+        {%- do given.append(field) -%}
     {%- endfor -%}
-    {%- for field in told if not delivers -%}
+    {%- for field in given if not delivers -%}
         {%- do setting_error(setting ~ '.' ~ field, 'is ' ~ entry[field] ~ ', but nothing says what has been delivered', 'left out; or give resequencer__deliveries, where outcomes come in') -%}
     {%- endfor -%}
-    {%- for field in ['hold', 'session_timeout'] if told and entry.get(field) is not none -%}
-        {%- do setting_error(setting ~ '.' ~ told[0], 'is set together with ' ~ field ~ ', which lets many leave at one moment', 'left out; or leave ' ~ field ~ ' out') -%}
+    {%- for field in ['hold', 'session_timeout'] if given and entry.get(field) is not none -%}
+        {%- do setting_error(
+            setting ~ '.' ~ given[0], 'is set together with ' ~ field ~ ', which releases many messages at one moment',
+            'left out; or leave ' ~ field ~ ' out'
+        ) -%}
     {%- endfor -%}
     {%- set unlike = {
         'session_timeout': 'whose sessions end by themselves', 'reopen': 'by which what comes after an end is of a new sequence',

@@ -99,7 +99,8 @@
     {#- Epochs. -#}
     {%- set reopens = _boolean_setting(setting ~ '.reopen', entry.reopen) if entry.get('reopen') is not none else false -%}
     {%- set unlike = {
-        'session_timeout': 'whose sessions begin anew by themselves', 'heartbeat': 'by which what has its turn would leave after the next epoch has begun',
+        'session_timeout': 'whose sessions start again by themselves',
+        'heartbeat': 'with which a message could be released after the next epoch has begun',
         'session_size': 'which may end an epoch when a run happens to be', 'wrap_at': 'by which numbers never begin again',
     } -%}
     {%- for field in unlike if reopens and entry.get(field) is not none and not (field == 'wrap_at' and is_composite) -%}

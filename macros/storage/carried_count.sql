@@ -1,7 +1,7 @@
 {% macro carried_count(ledger, previous) -%}
     {#-
-        How many rows a batch looks at of what there is: {open: messages held, heads and ranges of the batch before; closed:
-        heads of closed sequences}. Nothing, where there is no batch before.
+        How many rows a batch looks at of what there is: {open: messages held, sequence states and ranges of the batch before;
+        closed: states of closed sequences}. Nothing, where there is no batch before.
     -#}
     {%- if previous is none -%}
         {%- do return({'open': 0, 'closed': 0}) -%}

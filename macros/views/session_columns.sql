@@ -1,5 +1,8 @@
 {% macro session_columns() -%}
-    {#- What is told of a session, of rows with its head's columns, is_closed, step, start_number, is_descending and clock_us. -#}
+    {#-
+        The columns of a session, over rows with the columns of its sequence's state, and is_closed, step, start_number, is_descending and
+        clock_us.
+    -#}
     epoch,
         case
             when is_closed then 'closed'

@@ -65,6 +65,7 @@ rows_ as (
 
 marked as (
 
+    -- One row per row of the ledger, with what kind of row it is.
     select
         *,
         row_kind = 'message' as is_message,

@@ -21,7 +21,7 @@ announcing as (
 
 known as (
 
-    -- With what is known of its sequence: the highest position released in earlier runs, and the last number.
+    -- One row per entry, with what is known of its sequence: the highest position released in earlier runs, and the last number.
     select
         * except (last),
         max(case when kind = 'state' then position end) over whole_sequence as threshold,
@@ -45,6 +45,7 @@ known as (
 
 ending as (
 
+    -- One row per entry, with the last number of its sequence: known from earlier runs, or else by the first announcement.
     select
         * except (known_last, first_announcement),
         coalesce(
@@ -60,6 +61,7 @@ ending as (
 
 judged as (
 
+    -- One row per entry, with why it takes no part (rejected_as), or null.
     select
         * except (rejected_as, announced_last, is_contradictory, suspended_at, bakes_us),
         case

@@ -37,6 +37,7 @@ identified as (
 
 final as (
 
+    -- One row per entry, with whether its id had been claimed when it arrived (rejected_as).
     select
         * except (ttl_us, claimed_us),
         case when kind = 'message' and came_at.us < claimed_us + ttl_us then 'claimed' end as rejected_as

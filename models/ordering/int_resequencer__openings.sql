@@ -1,15 +1,17 @@
 {{ config(materialized='ephemeral') }}
 
 {#-
-    When sequences begin again: each opening depends on the epoch before it, so the new messages of such a sequence are read one after
-    the other. Only the openings come of this fold; all else is decided by epoch, as of any other sequence. For each message:
-      bake     what has baked when it comes has its turn
-      follow   and what follows that without a gap
-      open     where that was the last, the message opens an epoch
-      accept   a last number becomes known; what is above it is not held
-      follow
-    A message that no epoch would take (below the start, above the last number it announces, or with two) opens none. held: what waits
-    for its turn, at first what the newest epoch has carried over. Repeats in it do no harm: the first of a number bakes first.
+    When sequences start again: each opening depends on the epoch before it, so the new messages of such a sequence are read one after
+    the other, by a fold. It gives the openings only; after it each epoch is ordered like a sequence of its own. For each message:
+      silence  the epoch has ended if nothing arrived for expire_after
+      bake     what had baked when the message arrived is ready
+      follow   and so is what follows that without a gap
+      open     if the last number is ready by then, or the epoch has ended, the message opens the next epoch
+      accept   it is held in the epoch it belongs to; a last number it announces counts, and what is above that is no longer held
+      follow   as above
+    A message that no epoch would take (below the start, above the last number it announces, or announcing two) opens none. held: the
+    messages that are not ready, at first those that the newest epoch carried over. A number may be in it twice: only its position
+    and bake time are read, and the message that arrived first bakes first, so the second changes nothing.
 -#}
 {%- set fields = ['threshold', 'last_position', 'held', 'openings', 'begins_at', 'has_ended', 'has_begun', 'last_us'] %}
 -- depends_on: {{ ref('int_resequencer__reopening') }}

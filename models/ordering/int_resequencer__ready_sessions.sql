@@ -33,6 +33,7 @@ ended as (
 
 judged as (
 
+    -- One row per entry, with whether it is the first of its key (and id) in its session.
     select
         *,
         is_eligible and earlier is distinct from struct(position, dedupe_id) as is_first

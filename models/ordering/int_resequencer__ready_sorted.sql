@@ -38,6 +38,7 @@ judged as (
 
 in_line as (
 
+    -- One row per entry, with whether it is in line.
     select
         *,
         is_first and not is_late and (is_at_threshold or coalesce(position > threshold, true)) as is_in_line

@@ -20,7 +20,7 @@ baking as (
 
 compared as (
 
-    -- With what stands above it: min{ bakes_j : k_j > k }, and since when.
+    -- One row per entry, with what stands above it: min{ bakes_j : k_j > k }, and since when.
     select
         *,
         case when height is not null then min(bakes_at) over above end as above_baked_at,
@@ -38,6 +38,7 @@ compared as (
 
 judged as (
 
+    -- One row per entry, with whether it is the first of its number, and late:
     -- late(k)  <=>  min{ bakes_j : k_j > k }  <  came(k)
     select
         * except (bakes_us, bakes_at, above_baked_at, above_us, height, earlier_position, earlier_message),
@@ -52,6 +53,7 @@ judged as (
 
 final as (
 
+    -- One row per entry, with whether it is in line.
     select
         *,
         is_first and not is_late and coalesce(position > threshold, true) as is_in_line

@@ -1,4 +1,4 @@
-{#- What has its turn waits for a tick, unless it waits for its whole sequence. -#}
+{#- What is ready waits for a tick, unless it waits for its whole sequence. -#}
 {%- set ticking = [] -%}
 {%- for name, group in order_groups().items() if group.heartbeat_us is not none and not group.holds_whole -%}
     {%- do ticking.append(sql_text(name)) -%}

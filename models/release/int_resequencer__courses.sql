@@ -1,6 +1,6 @@
 {{ config(materialized='ephemeral') }}
 
-{#- What becomes of messages that are sent (macro course). All that reads it shares one copy: Spark works out a query with uuid() once. -#}
+{#- What becomes of messages that are sent (macro course). All readers share one copy, by a fence as in int_resequencer__verdicts. -#}
 with ends as (
 
     select * from {{ ref('int_resequencer__ends') }}
@@ -9,7 +9,8 @@ with ends as (
 
 started as (
 
-    -- start: how its message has stood, or begins; null: it has not been sent. asked: what is asked of it, of a resume only one that is about it.
+    -- One row per row of int_resequencer__told. start: the course of its message up to now, or a new one; null: it has not been sent.
+    -- asked: the actions on its sequence, but of resumes only those that are about it.
     select
         *,
         case when kind = 'carried' then course when is_sent and is_reported then {{ course_of_new('release_position', 'sent') }} end as start,
@@ -28,6 +29,7 @@ started as (
 
 followed as (
 
+    -- One row per row of int_resequencer__told, with the course after all that counts up to the clock.
     select
         * except (course, asked),
         case when start is not null then {{ course('start', 'reports', 'asked', 'number', 'ended_at', 'by_the_clock') }} end as course,
@@ -38,7 +40,7 @@ followed as (
 
 finished as (
 
-    -- is_finished: nothing that is reported of it later counts.
+    -- The same rows. is_finished: nothing that is reported of it later counts.
     select
         *,
         kind = 'message' and entry.stands as passes_or_waits,
@@ -61,7 +63,7 @@ judged as (
             when on_failure = 'fail' and exists(course.ended_attempts, one -> one.outcome = 'failed' and one.at = course.settled_at) then raise_error(concat(
                 'The delivery of message ', coalesce(entry.message.message_id, followed.message_id), ' of ruleset ', coalesce(entry.message.ruleset, followed.ruleset),
                 ' has failed: ', coalesce(array_max(transform(course.ended_attempts, one -> struct(one.attempt, one.report.input.detail as detail))).detail, 'no detail'),
-                '. on_failure is fail. It may be: suspend, dead_letter, park or terminate.'
+                '. The run stops because on_failure is fail. To go on, set it to suspend, dead_letter, park or terminate.'
             ))
             when start is not null then concat(course.rejected, case when is_finished then course.waiting else slice(course.waiting, 1, 0) end)
             when kind = 'reported' or (kind = 'message' and not passes_or_waits) then reports

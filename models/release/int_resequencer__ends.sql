@@ -85,6 +85,7 @@ ending as (
 
 judged as (
 
+    -- One row per row of int_resequencer__told, with whether its message is sent by the clock, and not after its epoch has ended.
     select
         *,
         coalesce(ended is null or sent < ended.moment or (sent = ended.moment and release_position <= ended.release_position), false) and sent.us <= by_the_clock.us as is_sent

@@ -1,6 +1,6 @@
 {{ config(materialized='ephemeral') }}
 
-{#- Sequences that leave as a whole (hold: whole_sequence): once the last number is known and its turn has come. -#}
+{#- Sequences that leave as a whole (hold: whole_sequence): once the last number is known and ready. -#}
 -- depends_on: {{ ref('int_resequencer__order_groups') }}
 with ready as (
 
@@ -51,7 +51,8 @@ ending as (
 
 whole as (
 
-    -- With when its sequence leaves. What was ready in an earlier run may still wait for a tick, and may not leave earlier than in one run.
+    -- One row per entry, with when its sequence leaves. What was ready in an earlier run may still wait for a tick, and may not leave
+    -- earlier than in one run.
     select
         *,
         case
@@ -64,6 +65,7 @@ whole as (
 
 final as (
 
+    -- One row per entry. leaves_at: of what is held as a whole, when its sequence leaves; of all else, when it is ready.
     select
         * except (last_ready_at, whole_at, whole_position, release_position, below, ready_below, held_below),
         case when holds_whole then whole_position else release_position end as release_position,
@@ -76,6 +78,7 @@ final as (
 {% else %}
 final as (
 
+    -- One row per entry. No sequence is held as a whole.
     select
         *,
         false as holds_whole,

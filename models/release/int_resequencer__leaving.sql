@@ -43,6 +43,7 @@ standing as (
 
 final as (
 
+    -- One row per entry, with whether it leaves by the clock.
     select
         *,
         stands and coalesce(leaves_us <= (select batch.clock_us from batch), false) as is_released

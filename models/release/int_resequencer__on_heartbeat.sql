@@ -17,6 +17,7 @@ order_groups as (
 
 final as (
 
+    -- One row per entry, with when it leaves: at a tick where its order group has a heartbeat.
     select
         ready.*,
         ready.leaves_at.us + coalesce(pmod(-ready.leaves_at.us, order_groups.heartbeat_us), 0) as leaves_us
@@ -27,6 +28,7 @@ final as (
 {% else %}
 final as (
 
+    -- One row per entry, which leaves as soon as it can.
     select
         *,
         leaves_at.us as leaves_us

@@ -41,6 +41,7 @@ held as (
 
 counted as (
 
+    -- One row per entry, with how many are held in its sequence and epoch, up to it, and of this run behind it.
     select
         *,
         (count(case when is_held then 1 end) over whole_sequence) - session_size as overflowing,
@@ -55,15 +56,13 @@ counted as (
             partition by sequence_key, group_key, epoch order by session_end_us, position, came_at
             rows between unbounded preceding and current row
         ),
-        newest_first as (
-            partition by sequence_key, group_key, epoch order by came_at desc
-            rows between unbounded preceding and 1 preceding
-        )
+        newest_first as (partition by sequence_key, group_key, epoch order by came_at desc rows between unbounded preceding and 1 preceding)
 
 ),
 
 reaching as (
 
+    -- One row per entry, with the last of what leaves together: what belongs to it leaves as well.
     select
         *,
         max(case when is_held and held_so_far <= overflowing then together end) over whole_sequence as leaves_up_to
@@ -74,7 +73,7 @@ reaching as (
 
 overflowing as (
 
-    -- With whether it leaves for want of room. A group without session_size overflows by null.
+    -- One row per entry, with whether it leaves for want of room. A group without session_size overflows by null.
     select
         *,
         is_held and coalesce(overflowing > 0, false) and coalesce(case
@@ -87,6 +86,7 @@ overflowing as (
 
 final as (
 
+    -- One row per entry. What overflows with on_overflow: release is ready at the clock, and leaves then, or at the next tick.
     select
         * except (
             leaves_at, ready_at, leaves_us, is_ready, is_released, stands, session_size, heartbeat_us, is_held, overflowing, held_so_far, newer_held, together, leaves_up_to, overflows, on_overflow
@@ -95,7 +95,8 @@ final as (
             when not overflows then null
             when on_overflow = 'fail' then raise_error(concat(
                 'resequencer__rulesets ', message.ruleset, '.session_size is ', session_size, ', but of the group "', group_key, '" ', session_size + overflowing,
-                ' messages would be held, and on_overflow is fail. It may be: a larger session_size; or on_overflow: release or bypass.'
+                ' messages would be held. The run stops because on_overflow is fail. ',
+                'Set a larger session_size, or on_overflow: release or bypass.'
             ))
             else on_overflow
         end as overflow,

@@ -1,10 +1,10 @@
 {{ config(materialized='ephemeral') }}
 
 {#-
-    When messages are sent, as if nothing ended their sequences. What holds up a sequence, and cannot be read off its reports: messages
-    of earlier runs that are not settled; failures of messages that leave without acknowledgement (stops); failures that are tried again
-    later, or that operators decide about. Those few messages are followed in the order of release, since when each of them is sent
-    depends on those before it: an aggregate over them, not over the sequence (DESIGN 3.2). A resume is for the first it may be about.
+    When messages are sent, as if nothing ended their sequences. Three kinds of messages hold up a sequence for longer than their own
+    reports say: messages of earlier runs that are still followed; failed messages that leave without acknowledgement (stops); failed
+    messages that are tried again later, or that operators decide about. A fold follows these, and no others, in the order of release:
+    when each is sent depends on those before it (docs/decisions/0010-facts-win.md). A resume is for the first message it can be about.
 -#}
 with settling as (
 
@@ -20,7 +20,8 @@ batch as (
 
 gathered as (
 
-    -- holding: the messages of its sequence that may hold up others: when each is sent at the earliest, or how it has stood.
+    -- One row per row of int_resequencer__settling. holding: the messages of its sequence that may hold up others: when each is sent at
+    -- the earliest, or how it has stood.
     select
         settling.*,
         collect_list(
@@ -51,7 +52,8 @@ gathered as (
 
 followed as (
 
-    -- holds, on one row of a sequence: from when until when each of them keeps those behind it from being sent.
+    -- The same rows. holds_of_sequence, on one row of each sequence: from when until when each of them keeps those behind it from being
+    -- sent.
     select
         * except (holding),
         case when is_first_row and size(holding) > 0 then aggregate(
@@ -87,6 +89,7 @@ followed as (
 
 held_up as (
 
+    -- The same rows. holds: what was found for its sequence, on every row of it.
     select
         * except (holds_of_sequence, is_first_row),
         coalesce(first(holds_of_sequence, true) over (partition by sequence_key), cast(array() as array<{{ row_type('hold') }}>)) as holds
@@ -96,7 +99,7 @@ held_up as (
 
 final as (
 
-    -- sent: a moment; later than all others: not by this clock.
+    -- The same rows, with when the message is sent: a moment; one later than all others: not by this clock.
     select
         *,
         case

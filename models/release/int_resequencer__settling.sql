@@ -59,7 +59,8 @@ reported as (
         end as given_up_at,
         ready_at is not null and coalesce(failures[0] < delivered_at, failures[0] is not null)
         and (not is_acknowledged or (max_attempts > 1 and retry_us > 0) or size(actions) > 0) as is_holding,
-        -- Once a sequence has been ended, by an operator or a silence, what came before that holds up nothing that comes afterwards.
+        -- After how many ends, by operators or silences, it arrived. An end lets go of what came before it: only messages with the same
+        -- count hold each other up.
         case
             when entry.came_at is null then 0
             else cast(

@@ -1,6 +1,9 @@
 {{ config(materialized='ephemeral') }}
 
-{#- What becomes of each message, and why. All that reads it shares one copy: Spark works out a query with uuid() once (the fence). -#}
+{#-
+    What becomes of each message, and why. All readers share one copy: with a condition on uuid() Spark computes the query once, and not
+    for each reader (the fence).
+-#}
 with delivered as (
 
     select * from {{ ref('int_resequencer__delivered') }}
@@ -30,6 +33,7 @@ facts as (
 
 judged as (
 
+    -- One row per entry, with its verdict: null of what is no message.
     select
         *,
         case
@@ -49,6 +53,7 @@ judged as (
 
 reasoned as (
 
+    -- With the reason of the verdict: the first fact that applies.
     select
         *,
         case
