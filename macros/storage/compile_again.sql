@@ -5,5 +5,6 @@
         {%- do run_query('reset spark.sql.codegen.factoryMode') -%}
         {%- do run_query('reset spark.sql.adaptive.enabled') -%}
         {%- do run_query('reset spark.sql.shuffle.partitions') -%}
+        {%- do run_query('reset sparksession.computeOnce') -%}
     {%- endif -%}
 {%- endmacro %}

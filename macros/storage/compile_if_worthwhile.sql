@@ -11,5 +11,6 @@
         {%- do run_query('set spark.sql.codegen.factoryMode = NO_CODEGEN') -%}
         {%- do run_query('set spark.sql.adaptive.enabled = false') -%}
         {%- do run_query('set spark.sql.shuffle.partitions = 2') -%}
+        {%- do run_query('set sparksession.computeOnce = true') -%}
     {%- endif -%}
 {%- endmacro %}

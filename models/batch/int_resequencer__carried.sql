@@ -1,5 +1,6 @@
 {{ config(materialized='ephemeral') }}
 
+-- computed once
 with batch as (
 
     select * from {{ ref('int_resequencer__batch') }}

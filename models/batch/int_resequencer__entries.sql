@@ -1,5 +1,6 @@
 {{ config(materialized='ephemeral') }}
 
+-- computed once
 with things as (
 
     select * from {{ ref('int_resequencer__with_claims') }}

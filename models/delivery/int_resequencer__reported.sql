@@ -4,6 +4,7 @@
     What has been reported (deliveries) and asked (actions), and when it counts: as an arrival, not before the clock of the run before the
     one that took it in. An action is known by its id, whenever it came. A delivery may say which sequence it is about, an action has to.
 -#}
+-- computed once
 -- depends_on: {{ ref('int_resequencer__batch') }}
 {%- set inputs = ref('resequencer__inputs') if has_inputs() else none %}
 {%- set batch = current_batch() %}

@@ -1,6 +1,7 @@
 {{ config(materialized='ephemeral') }}
 
 {#- What becomes of messages that are sent (macro course). All readers share one copy, by a fence as in int_resequencer__verdicts. -#}
+-- computed once
 with ends as (
 
     select * from {{ ref('int_resequencer__ends') }}

@@ -4,14 +4,14 @@
     When sequences have been silent for too long (expire_after): no arrival, outcome or action, and no failure that is unsettled as the
     silence begins. It goes by what is reported, and not by what became of that, so it does not depend on the ordering.
 -#}
--- depends_on: {{ ref('int_resequencer__batch') }}
+-- depends_on: {{ ref('int_resequencer__batch') }}, {{ ref('int_resequencer__told') }}
+{% if has_mode('expire_us') %}
 with told as (
 
     select * from {{ ref('int_resequencer__told') }}
 
 ),
 
-{% if has_mode('expire_us') %}
 batch as (
 
     select clock_us, previous, previous_clock_us from {{ ref('int_resequencer__batch') }}
@@ -93,15 +93,14 @@ final as (
 
 )
 {% else %}
-final as (
+with final as (
 
     -- No sequence expires.
     select
-        sequence_key,
+        cast(null as bigint) as sequence_key,
         cast(null as bigint) as last_activity_us,
         cast(null as bigint) as expires_us,
         cast(null as array<bigint>) as silences
-    from told
     where false
 
 )

@@ -4,6 +4,7 @@
     The entries of a run, and beside them what is followed without being one: of each message what is reported, of each sequence what
     operators ask. They come together by one exchange, and are not joined: what is reported lies beside its message.
 -#}
+-- computed once
 with ready as (
 
     select * from {{ ref('int_resequencer__counting_on') }}

@@ -4,6 +4,7 @@
     What becomes of each message, and why. All readers share one copy: with a condition on uuid() Spark computes the query once, and not
     for each reader (the fence).
 -#}
+-- computed once
 with delivered as (
 
     select * from {{ ref('int_resequencer__delivered') }}

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from multiprocessing.context import SpawnContext
+from threading import local
 from typing import Any
 
 from dbt.adapters.base import BaseRelation, PythonJobHelper, available
@@ -12,7 +13,8 @@ from dbt_common.exceptions import DbtRuntimeError
 
 from dbt.adapters.sparksession.connections import SparksessionConnectionManager
 from dbt.adapters.sparksession.python_submissions import SessionPythonJobHelper
-from dbt.adapters.sparksession.steps import nest_steps
+from dbt.adapters.sparksession.session import compute_once, computes_once, forget
+from dbt.adapters.sparksession.steps import computed_once, nest_steps
 
 logger = AdapterLogger("Sparksession")
 
@@ -33,6 +35,8 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
     def __init__(self, config: Any, mp_context: SpawnContext) -> None:
         super().__init__(config, mp_context)
         self._view_definitions: dict[tuple[str, str], str] = {}
+        # Of the model at work; each thread has one at a time.
+        self._at_work = local()
 
     @available  # type: ignore[untyped-decorator]
     def note_view_definition(self, relation: BaseRelation, definition: str) -> None:
@@ -55,9 +59,27 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
         return str(sorted((name, value) for name, value in settings.items() if name.startswith("spark.sql.")))
 
     @available  # type: ignore[untyped-decorator]
-    def nest_steps(self, query: str) -> str:
-        """A query with its steps as subqueries, which Spark plans faster (steps.py)."""
-        return nest_steps(query)
+    def prepare_steps(self, query: str) -> str:
+        """A query with its steps as subqueries, which Spark plans faster; those to be computed once as temporary views (steps.py).
+
+        Where there is only one of those, it stays in the query unless the setting `sparksession.computeOnce` of the session is
+        true: it pays where planning takes longer than computing.
+
+        Args:
+            query: A query of Spark SQL that may begin with a `with` clause.
+
+        Raises:
+            DbtRuntimeError: with Spark's message.
+        """
+        views, rest = computed_once(query)
+        if len(views) < 2 and not computes_once():
+            return nest_steps(query)
+        self._at_work.views = []
+        for name, step in views:
+            with self.connections.exception_handler(step):
+                compute_once(name, step)
+            self._at_work.views.append(name)
+        return rest
 
     @property
     def default_python_submission_method(self) -> str:
@@ -70,11 +92,13 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
         return {"session": SessionPythonJobHelper}
 
     def post_model_hook(self, config: Mapping[str, Any], context: Any) -> None:
-        """Drops the temporary table of an incremental Python model, also where the model failed.
+        """Drops the views of steps, and the temporary table of an incremental Python model, also where the model failed.
 
         dbt-spark drops it after its last statement, so a failed merge would leave it behind.
         """
         super().post_model_hook(config, context)
+        forget(getattr(self._at_work, "views", []))
+        self._at_work.views = []
         model: Any = getattr(config, "model", None)
         if getattr(model, "language", None) != "python" or config.get("materialized") != "incremental":
             return

@@ -115,6 +115,27 @@ def make_room_for_long_views(parameters: Mapping[str, str]) -> None:
             connection.close()
 
 
+def computes_once() -> bool:
+    """Whether the session asks for it (`set sparksession.computeOnce = true`)."""
+    return _session is not None and _session.conf.get("sparksession.computeOnce", "false") == "true"
+
+
+def compute_once(name: str, query: str) -> None:
+    """Makes a temporary view of a query that is computed once, as it is read first, however often it is read.
+
+    What reads it does not see how it came about, so it is planned once as well.
+    """
+    assert _session is not None
+    _session.sql(query).localCheckpoint(eager=False).createOrReplaceTempView(name)
+
+
+def forget(names: list[str]) -> None:
+    """Drops such views."""
+    assert _session is not None
+    for name in names:
+        _session.catalog.dropTempView(name)
+
+
 def cancel_statements() -> None:
     """Cancels what the session is doing at this moment, in all threads."""
     if _session is None:

@@ -4,6 +4,9 @@ Spark resolves one level of a chain of `with` clauses at each pass over the whol
 below a step when it puts it in its place: both grow with the square of the chain. Nested subqueries are
 resolved in one pass, and give the same plan. dbt writes every ephemeral model as a `with` clause, so a
 query of forty steps takes a minute to plan one way, and a second or two the other.
+
+A step that several others read is planned as often as it is read, with all below it, and so is what that reads in
+turn: six readers of six readers are 36 copies. Steps with the line `-- computed once` can be taken out of the query.
 """
 
 from __future__ import annotations
@@ -14,6 +17,41 @@ import re
 _OPAQUE = re.compile(r"'(?:[^'\\]|\\.)*'|`[^`]*`|\"(?:[^\"\\]|\\.)*\"|--[^\n]*|/\*.*?\*/", re.DOTALL)
 _FIRST = re.compile(r"\s*with\s+(\w+)\s+as\s*\(", re.IGNORECASE)
 _NEXT = re.compile(r"\s*,\s*(\w+)\s+as\s*\(", re.IGNORECASE)
+
+_ONCE = re.compile(r"^\s*-- computed once\b", re.MULTILINE)
+
+
+def computed_once(query: str) -> tuple[list[tuple[str, str]], str]:
+    """A query without the steps that are to be computed once: those with the line `-- computed once` that are read several times.
+
+    Args:
+        query: A query of Spark SQL that may begin with a `with` clause.
+
+    Returns:
+        Name and query of each such step, in order, and the query that is left. Both read them, by their names, as
+        views that are to be there; else they are complete, and nested as by nest_steps.
+    """
+    steps, rest = _split(query)
+    readings = {name: _reads(name, rest) for name, _ in steps}
+    for place in range(len(steps) - 1, -1, -1):
+        if readings[steps[place][0]]:
+            for earlier, _ in steps[:place]:
+                readings[earlier] += _reads(earlier, steps[place][1])
+    taken = {name for name, body in steps if readings[name] > 1 and _ONCE.search(body)}
+    views, left = [], []
+    for name, body in steps:
+        if name in taken:
+            views.append((name, nest_steps(_join([*left, (name, body)], f"select * from {name}"))))
+        else:
+            left.append((name, body))
+    return views, nest_steps(_join(left, rest))
+
+
+def _join(steps: list[tuple[str, str]], rest: str) -> str:
+    """The query that _split takes apart."""
+    if not steps:
+        return rest
+    return "with " + ",\n".join(f"{name} as ({body}\n)" for name, body in steps) + f"\n{rest}"
 
 
 def nest_steps(query: str) -> str:
@@ -44,8 +82,7 @@ def nest_steps(query: str) -> str:
         rest = _put(name, body, rest)
     if not bodies:
         return rest.lstrip()
-    kept = ",\n".join(f"{name} as ({body}\n)" for name, body in bodies.items())
-    return f"with {kept}\n{rest}"
+    return _join(list(bodies.items()), rest)
 
 
 def _mask(query: str) -> str:
