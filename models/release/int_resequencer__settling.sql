@@ -51,9 +51,7 @@ reported as (
         -- What operators end holds up nothing that comes afterwards.
         case
             when entry.came_at is null then 0
-            else cast(
-                size(filter(actions, report -> report.what in ('terminate', 'close', 'reset') and report.moment < entry.came_at)) as bigint
-            )
+            else cast(size(filter(endings, report -> report.moment < entry.came_at)) as bigint)
         end as ends_before
     from counted
 
