@@ -512,7 +512,9 @@ def test_a_reset_to_a_number_that_no_sequence_has_ends_nothing(delivered: Projec
     ])  # fmt: skip
     outlets = ("released", "pending", "rejected_inputs", "sequence_closure")
     delivered.run("--select", *(f"+resequencer__{outlet}" for outlet in outlets), as_of=moment(20))
-    reasons = delivered.query("select action_id, reason, detail from {s}.resequencer__rejected_inputs order by 1")
+    reasons = delivered.query(
+        "select action_id, reason, detail from {s}.resequencer__rejected_inputs order by 1"
+    )
     detail = "no sequence of this ruleset begins at such a number"
     assert [tuple(row) for row in reasons] == [(n, "not_applicable", detail) for n in ("1", "2")]
     assert rows(delivered, "released", "sequence_number, released_at", "p") == [(1, 0)]
