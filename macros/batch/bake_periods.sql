@@ -5,7 +5,7 @@
         before on: whatever arrived by then came before the change, in a rebuild too.
     -#}
     {%- set recorded = run_query(
-        'select batch.order_groups, cast(unix_micros(batch.previous_clock) as string) from ' ~ ledger ~ " where disposition = 'batch' order by batch.number"
+        'select batch.order_groups, cast(unix_micros(batch.previous_clock) as string) from ' ~ ledger ~ " where disposition = 'batch' and batch.number < " ~ batch.number ~ ' order by batch.number'
     ).rows if batch.is_rebuild and has_mode('auto') else [] -%}
     {%- set batches = [] -%}
     {%- for row in recorded -%}{%- do batches.append((fromjson(row[0]), fromjson(row[1] or 'null'))) -%}{%- endfor -%}

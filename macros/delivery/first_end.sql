@@ -1,13 +1,13 @@
 {% macro first_end(epoch) -%}
     {#-
         The first of what ends an epoch before its last number is settled, as struct(moment, release_position, ended_by), from opened_at, next_opened_at,
-        completed_at, actions, silences, holds, failure and by_the_clock. Null: nothing.
+        completed_at, endings, silences, holds, failure and by_the_clock. Null: nothing.
     -#}
     array_min(concat(
             transform(
                 filter(
-                    actions,
-                    report -> report.what in ('terminate', 'close', 'reset') and report.moment > opened_at
+                    endings,
+                    report -> report.moment > opened_at
                     and coalesce(report.moment <= next_opened_at, true) and coalesce(report.moment < completed_at, true)
                 ),
                 report -> struct(report.moment, cast(null as bigint) as release_position, case when report.what = 'terminate' then 'exception' else 'completion' end as ended_by)

@@ -10,7 +10,7 @@
             batch.{{ to }},
             unix_micros(batch.previous_clock) as clock_before
         from {{ ledger_relation(for_rebuild=true) }}
-        where disposition = 'batch' and batch.{{ to }} is not null
+        where disposition = 'batch' and batch.number < {{ batch.number }} and batch.{{ to }} is not null
         union all
         select
             cast({{ batch[from] if batch[from] is not none else 'null' }} as bigint),

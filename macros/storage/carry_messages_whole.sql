@@ -10,7 +10,7 @@
             'spark.sql.optimizer.expression.nestedPruning.enabled': 'false',
             'spark.sql.optimizer.excludedRules': 'org.apache.spark.sql.catalyst.optimizer.PushdownPredicatesAndPruneColumnsForCTEDef' if has_mode('delivers'),
         }.items() if value -%}
-            {%- do run_query('set ' ~ name ~ ' = ' ~ value if begins else 'reset ' ~ name) -%}
+            {%- do set_for_now(name, value, adds=value != 'false') if begins else put_back(name) -%}
         {%- endfor -%}
     {%- endif -%}
 {%- endmacro %}

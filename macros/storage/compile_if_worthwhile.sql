@@ -7,10 +7,10 @@
     {%- if row_count >= settings().compile_from -%}
         {%- do compile_again() -%}
     {%- elif execute -%}
-        {%- do run_query('set spark.sql.codegen.wholeStage = false') -%}
-        {%- do run_query('set spark.sql.codegen.factoryMode = NO_CODEGEN') -%}
-        {%- do run_query('set spark.sql.adaptive.enabled = false') -%}
-        {%- do run_query('set spark.sql.shuffle.partitions = 2') -%}
-        {%- do run_query('set sparksession.computeOnce = true') -%}
+        {%- do set_for_now('spark.sql.codegen.wholeStage', 'false') -%}
+        {%- do set_for_now('spark.sql.codegen.factoryMode', 'NO_CODEGEN') -%}
+        {%- do set_for_now('spark.sql.adaptive.enabled', 'false') -%}
+        {%- do set_for_now('spark.sql.shuffle.partitions', '2') -%}
+        {%- do set_for_now('sparksession.computeOnce', 'true') -%}
     {%- endif -%}
 {%- endmacro %}

@@ -9,7 +9,6 @@
 {%- set inputs = ref('resequencer__inputs') if has_inputs() else none %}
 {%- set batch = current_batch() %}
 {%- set only = settings().rulesets[0].name if settings().rulesets | length == 1 else none %}
-
 with carried as (
 
     -- What an earlier run left because it was later than its clock.

@@ -17,7 +17,7 @@ reported as (
 
 batch as (
 
-    select clock_us, previous, previous_clock_us from {{ ref('int_resequencer__batch') }}
+    select number, previous from {{ ref('int_resequencer__batch') }}
 
 ),
 
@@ -57,7 +57,9 @@ known as (
             ledger.order_group = asked.order_group
             and ledger.sequence_id = asked.group_key
             and ledger.sequence_number between asked.from_number and asked.to_number
-    where ledger.disposition in ('released', 'attempt', 'dead_letter', 'flight', 'course') and ledger.is_stand_in is distinct from true
+    where
+        ledger.disposition in ('released', 'attempt', 'dead_letter', 'flight', 'course') and ledger.is_stand_in is distinct from true
+        and ledger.batch_id < (select batch.number from batch)
     group by ledger.order_group, ledger.sequence_id, ledger.intake, ledger.place
     having max(ledger.disposition = 'released')
 

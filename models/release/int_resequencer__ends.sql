@@ -75,7 +75,7 @@ ending as (
         coalesce(
             before.ended,
             case
-                when delivers and before.completed_at is null and (size(actions) > 0 or size(holds) > 0 or size(silences) > 0 or failure is not null)
+                when delivers and before.completed_at is null and (size(endings) > 0 or size(holds) > 0 or size(silences) > 0 or failure is not null)
                     then {{ first_end('completing.epoch') }}
             end
         ) as ended

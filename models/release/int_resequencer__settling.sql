@@ -64,7 +64,7 @@ reported as (
         case
             when entry.came_at is null then 0
             else cast(
-                size(filter(actions, report -> report.what in ('terminate', 'close', 'reset') and report.moment < entry.came_at))
+                size(filter(endings, report -> report.moment < entry.came_at))
                 + size(filter(coalesce(silences, array()), us -> {{ moment_of_timer('us') }} < entry.came_at)) as bigint
             )
         end as ends_before

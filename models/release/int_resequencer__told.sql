@@ -1,8 +1,7 @@
 {{ config(materialized='ephemeral') }}
 
 {#-
-    The entries of a run, and beside them what is followed without being one: of each message what is reported, of each sequence what
-    operators ask. They come together by one exchange, and are not joined: what is reported lies beside its message.
+    The entries of a run, and beside them, by one exchange, what is followed: what is reported of messages and asked of sequences.
 -#}
 -- computed once
 with ready as (
@@ -50,21 +49,21 @@ things as (
 
 gathered as (
 
-    select * from things
-    distribute by sequence_key
+    select * from things distribute by sequence_key
 
 ),
 
 beside as (
 
     -- With what is reported of its message, how that has stood since an earlier run, and whether it is an entry; and what is asked of
-    -- its sequence.
+    -- its sequence, and when that begins again by it.
     select
         *,
         collect_list(case when followed.kind = 'reported' then followed.report end) over of_message as told,
         first(followed.course, true) over of_message as stood,
         max(coalesce(entry.kind = 'message', false)) over of_message as is_entry,
-        collect_list(case when followed.kind = 'asked' then followed.report end) over (partition by sequence_key) as actions
+        collect_list(case when followed.kind = 'asked' then followed.report end) over (partition by sequence_key) as actions,
+        collect_list(case when entry.kind = 'state' then entry.came_at end) over (partition by sequence_key) as resets
     from gathered
     window of_message as (partition by sequence_key, intake, place)
 
@@ -72,7 +71,8 @@ beside as (
 
 final as (
 
-    -- course: how a message of an earlier run has stood. reports: what counts from now on; news: what of that is heard for the first time.
+    -- endings: the actions that end an epoch, of resets those that begin another. course: how a message of an earlier run has stood.
+    -- reports: what counts from now on; news: what of that is heard for the first time.
     select
         beside.sequence_key,
         beside.order_group,
@@ -80,6 +80,7 @@ final as (
         beside.entry,
         beside.followed,
         array_sort(beside.actions) as actions,
+        filter(beside.actions, report -> report.what in ('terminate', 'close') or array_contains(beside.resets, report.moment)) as endings,
         coalesce(beside.entry.kind, beside.followed.kind) as kind,
         -- What is of no epoch stands behind all; a range over epochs looks one further, so it is not the largest number.
         coalesce(beside.entry.epoch, beside.followed.epoch, 4611686018427387904) as epoch,

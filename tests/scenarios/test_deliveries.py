@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any, get_args
 
@@ -496,6 +497,35 @@ def test_a_reset_begins_anew(new_project: Callable[[], Project]) -> None:
 
 
 @pytest.mark.long
+def test_a_reset_to_a_number_that_no_sequence_has_ends_nothing(delivered: Project) -> None:
+    """Off the grid of `step`: it is turned away, what is held waits on, and what awaits an outcome still stops the rest."""
+    delivered.variables["rulesets"] = [
+        {"name": name, "match": {"properties": [{"rule": f"^{name}$"}]}, "step": 2, "delivery": delivery}
+        for name, delivery in [("plain", "unacknowledged"), ("asks", "acknowledged")]
+    ]
+    delivered.land("1.json", [
+        message("p", 1, 0, rule="plain"), message("p", 5, 1, rule="plain"),
+        message("q", 1, 0, rule="asks"), message("q", 3, 12, rule="asks"),
+    ])  # fmt: skip
+    report(delivered, "actions", "1.json", [
+        acted(n, "reset", sequence, 10, start=4) | {"ruleset": name}
+        for n, (sequence, name) in enumerate([("p", "plain"), ("q", "asks")], 1)
+    ])  # fmt: skip
+    outlets = ("released", "pending", "rejected_inputs", "sequence_closure")
+    delivered.run("--select", *(f"+resequencer__{outlet}" for outlet in outlets), as_of=moment(20))
+    reasons = delivered.query(
+        "select action_id, reason, detail from {s}.resequencer__rejected_inputs order by 1"
+    )
+    detail = "no sequence of this ruleset begins at such a number"
+    assert [tuple(row) for row in reasons] == [(n, "not_applicable", detail) for n in ("1", "2")]
+    assert rows(delivered, "released", "sequence_number, released_at", "p") == [(1, 0)]
+    assert rows(delivered, "pending", "sequence_number, reason", "p") == [(5, "waiting_for_predecessor")]
+    assert rows(delivered, "released", "sequence_number, released_at", "q") == [(1, 0)]
+    assert rows(delivered, "pending", "sequence_number, reason", "q") == [(3, "awaiting_acknowledgement")]
+    assert not delivered.query("select 1 from {s}.resequencer__sequence_closure")
+
+
+@pytest.mark.long
 def test_rows_of_a_table_that_are_alike_are_one_message(delivered: Project) -> None:
     """Its cursor says in which load a row came, and not which one it is; what is remembered of the line is so once."""
     assert delivered.invoke("run-operation", "validate_settings").success  # Spark stands
@@ -604,11 +634,13 @@ def test_what_the_oracle_does_not_know_is_the_same_however_it_is_cut(delivered: 
         {"name": name, "match": {"properties": [{"rule": f"^{name}$"}]}, **BEYOND_THE_ORACLE[name][0]}
         for name in names
     ]
-    landings = [[row for name in names for row in BEYOND_THE_ORACLE[name][part]] for part in (1, 2, 3)]
+    landings: list[list[Any]] = [
+        list(chain(*(BEYOND_THE_ORACLE[name][part] for name in names))) for part in (1, 2, 3)
+    ]
     for run, (before, clock) in enumerate(zip((-1, *clocks), clocks, strict=False)):
         messages, deliveries, actions = (
-            [row for row in rows if moment(before) < (row.get("at") or row["arrived_at"]) <= moment(clock)]
-            for rows in landings
+            [row for row in landed if moment(before) < (row.get("at") or row["arrived_at"]) <= moment(clock)]
+            for landed in landings
         )
         delivered.land(f"{run}.jsonl", messages)
         report(delivered, "deliveries", f"{run}.jsonl", deliveries)

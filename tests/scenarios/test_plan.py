@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +16,14 @@ from tests.scenarios.test_overtaken import CLOCK, compiled
 from dbt.adapters.sparksession.steps import nest_steps
 
 RULESETS = [{"name": "all", "bake_time": "10s"}]
+# Steps that are planned for actions, each with what it then reads or works out.
+MARKS = {
+    "resent": "disposition = 'dead_letter'",
+    "epochs": "openings.newest_epoch",
+    "openings": "array('silence', 'bake'",
+    "counting_on": "taken_before",
+    "ends": "min(opened_at) over",
+}
 # All of them at most so often over all messages, below the fence.
 LIMITS = {"Exchange": 1, "Sort": 2, "Window": 4}
 
@@ -102,3 +112,32 @@ def test_messages_are_spread_once_and_sorted_twice_before_the_fence(
     found = counts(first.child())
     assert all(1 <= found[name] <= limit for name, limit in LIMITS.items()), f"{found}\n{first.toString()}"
     assert not spread_again(plan), plan.toString()
+
+
+def test_only_what_is_asked_for_is_planned(project: Project, tmp_path: Path) -> None:
+    """What has been sent is looked up where a resend is asked, epochs are told apart where a reset is, and not before."""
+    for name in ("deliveries", "actions"):
+        (tmp_path / name).mkdir()
+        project.variables[name] = {"format": "json", "path": str(tmp_path / name)}
+    project.land("a.json", [{"sequence_id": "s", "sequence_number": 1, "arrived_at": "2026-03-01T10:00:00Z"}])
+
+    def found(action: str) -> tuple[bool, ...]:
+        asked = {
+            "action_id": action,
+            "action": action,
+            "ruleset": "default",
+            "sequence_id": "s",
+            "from_number": 1,
+        }
+        text = json.dumps(asked | {"at": "2026-03-01T10:30:00Z"})
+        (tmp_path / "actions" / f"{action}.json").write_text(text)
+        project.run("--select", "resequencer__arrivals", "resequencer__inputs", as_of=CLOCK)
+        steps = [f"int_resequencer__{step}" for step in MARKS]
+        assert project.invoke("compile", "--select", *steps, as_of=CLOCK).success
+        (folder,) = (project.landing.parent / "target" / "compiled").iterdir()
+        code = {path.stem: path.read_text() for path in folder.rglob("int_resequencer__*.sql")}
+        return tuple(mark in code[step] for step, mark in zip(steps, MARKS.values(), strict=True))
+
+    assert found("close") == (False, False, False, False, False)
+    assert found("resend") == (True, False, False, False, False)
+    assert found("reset") == (True, True, True, True, True)

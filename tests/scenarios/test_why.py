@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from tests.scenarios.project import Project
+from tests.scenarios.project import Project, failure_text
 
 START = 1_772_366_400  # 2026-03-01T12:00:00Z
 RULESETS = [{"name": "orders", "bake_time": "60s"}]
@@ -58,3 +58,17 @@ def test_a_late_message_is_followed_through_the_steps(
     ]  # fmt: skip
     # The next batch carries on from there.
     assert step(project, capsys, "admitted", "position, threshold, rejected_as", 2) == [(4, 3, None)]
+
+    # A rebuild decides all anew, and can be shown itself, when a later batch has followed, too. What it has replaced cannot.
+    project.run_again("--full-refresh", rulesets=RULESETS, as_of="2026-03-01T12:30:00Z")
+    project.land("c.json", [message(6, 1900)])
+    project.run_again(rulesets=RULESETS, as_of="2026-03-01T12:40:00Z")
+    rebuilt = step(project, capsys, "verdicts", f"position, verdict, reason, {seconds('came_at.us')}", 3)
+    assert rebuilt == [
+        (1, "released", None, 0), (2, "bypass", "late", 100), (3, "released", None, 1), (4, "released", None, 700),
+    ]  # fmt: skip
+    assert step(project, capsys, "admitted", "position, threshold, rejected_as", 4) == [(6, 4, None)]
+    replaced = project.invoke("compile", "--select", "int_resequencer__entries", rulesets=RULESETS, batch=2)
+    assert not replaced.success
+    told = failure_text(replaced)
+    assert "resequencer__batch is 2, and batch 3 has decided everything anew since (--full-refresh)" in told

@@ -60,10 +60,11 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
 
     @available  # type: ignore[untyped-decorator]
     def prepare_steps(self, query: str) -> str:
-        """A query with its steps as subqueries, which Spark plans faster; those to be computed once as temporary views (steps.py).
+        """A query with its steps as subqueries, or as views: Spark plans it faster (steps.py).
 
-        Where there is only one of those, it stays in the query unless the setting `sparksession.computeOnce` of the session is
-        true: it pays where planning takes longer than computing.
+        Steps that are to be computed once become temporary views. If there is only one, it stays in the query
+        unless the setting `sparksession.computeOnce` of the session is true: a view pays where planning takes
+        longer than computing.
 
         Args:
             query: A query of Spark SQL that may begin with a `with` clause.
@@ -92,7 +93,7 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
         return {"session": SessionPythonJobHelper}
 
     def post_model_hook(self, config: Mapping[str, Any], context: Any) -> None:
-        """Drops the views of steps, and the temporary table of an incremental Python model, also where the model failed.
+        """Drops what a model leaves behind, also where it failed: views of steps, a Python model's table.
 
         dbt-spark drops it after its last statement, so a failed merge would leave it behind.
         """

@@ -5,8 +5,9 @@ below a step when it puts it in its place: both grow with the square of the chai
 resolved in one pass, and give the same plan. dbt writes every ephemeral model as a `with` clause, so a
 query of forty steps takes a minute to plan one way, and a second or two the other.
 
-A step that several others read is planned as often as it is read, with all below it, and so is what that reads in
-turn: six readers of six readers are 36 copies. Steps with the line `-- computed once` can be taken out of the query.
+A step that several others read is planned as often as it is read, with all below it, and so is what that
+reads in turn: six readers of six readers are 36 copies. Steps with the line `-- computed once` can be taken
+out of the query.
 """
 
 from __future__ import annotations
@@ -22,14 +23,16 @@ _ONCE = re.compile(r"^\s*-- computed once\b", re.MULTILINE)
 
 
 def computed_once(query: str) -> tuple[list[tuple[str, str]], str]:
-    """A query without the steps that are to be computed once: those with the line `-- computed once` that are read several times.
+    """A query without the steps that are to be computed once.
+
+    Those are the ones with the line `-- computed once` that are read several times.
 
     Args:
         query: A query of Spark SQL that may begin with a `with` clause.
 
     Returns:
-        Name and query of each such step, in order, and the query that is left. Both read them, by their names, as
-        views that are to be there; else they are complete, and nested as by nest_steps.
+        Name and query of each such step, in order, and the query that is left. Both read them, by their
+        names, as views that are to be there; else they are complete, and nested as by nest_steps.
     """
     steps, rest = _split(query)
     readings = {name: _reads(name, rest) for name, _ in steps}
@@ -38,7 +41,8 @@ def computed_once(query: str) -> tuple[list[tuple[str, str]], str]:
             for earlier, _ in steps[:place]:
                 readings[earlier] += _reads(earlier, steps[place][1])
     taken = {name for name, body in steps if readings[name] > 1 and _ONCE.search(body)}
-    views, left = [], []
+    views: list[tuple[str, str]] = []
+    left: list[tuple[str, str]] = []
     for name, body in steps:
         if name in taken:
             views.append((name, nest_steps(_join([*left, (name, body)], f"select * from {name}"))))
