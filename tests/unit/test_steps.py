@@ -6,7 +6,7 @@ import pytest
 from pyspark.sql import SparkSession
 from tests.unit.ledger import spark as spark
 
-from dbt.adapters.sparksession.steps import nest_steps
+from dbt.adapters.sparksession.steps import computed_once, nest_steps
 
 
 def squeezed(query: str) -> str:
@@ -124,6 +124,57 @@ QUERIES = [
 def test_the_result_is_the_same(spark: SparkSession, query: str) -> None:
     nested = nest_steps(query)
     assert sorted(map(tuple, spark.sql(nested).collect())) == sorted(map(tuple, spark.sql(query).collect()))
+
+
+ONCE = "-- computed once\n"
+
+
+def test_a_step_of_several_readers_is_computed_once_if_it_says_so() -> None:
+    steps = f"with a as (select 1 as n), b as ({ONCE}select n from a), c as (select n from b union all select n from b)"
+    views, rest = computed_once(f"{steps} select * from c")
+    assert [(name, squeezed(query)) for name, query in views] == [
+        ("b", "select * from (-- computed once select n from (select 1 as n) as a) as b")
+    ]
+    assert squeezed(rest) == "select * from (select n from b union all select n from b) as c"
+
+
+def test_a_step_that_reads_such_a_step_reads_its_view() -> None:
+    steps = (
+        f"with a as ({ONCE}select 1 as n), b as ({ONCE}select x.n from a as x join a as y using (n)),"
+        " c as (select n from b union all select n from b)"
+    )
+    views, rest = computed_once(f"{steps} select * from c")
+    assert [name for name, _ in views] == ["a", "b"]
+    assert "select 1" not in views[1][1]
+    assert "select 1" not in rest
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        # One reader; two, of which nobody reads one; none.
+        f"with a as ({ONCE}select 1 as n) select n from a",
+        f"with a as ({ONCE}select 1 as n), b as (select n from a), c as (select n from a) select n from c",
+        f"with a as ({ONCE}select 1 as n) select 2 as n",
+        # It does not say so; only a text does.
+        "with a as (select 1 as n) select n from a union all select n from a",
+        "with a as (select '-- computed once' as n) select n from a union all select n from a",
+    ],
+)
+def test_other_steps_stay_in_the_query(query: str) -> None:
+    views, rest = computed_once(query)
+    assert (views, squeezed(rest)) == ([], squeezed(nest_steps(query)))
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_the_result_of_steps_computed_once_is_the_same(spark: SparkSession, query: str) -> None:
+    views, rest = computed_once(query.replace(" as (select", f" as ({ONCE}select"))
+    for name, step in views:
+        spark.sql(step).localCheckpoint(eager=False).createOrReplaceTempView(name)
+    found = sorted(map(tuple, spark.sql(rest).collect()))
+    for name, _ in views:
+        spark.catalog.dropTempView(name)
+    assert found == sorted(map(tuple, spark.sql(query).collect()))
 
 
 def test_a_long_chain_has_no_with_clause_left(spark: SparkSession) -> None:
