@@ -31,7 +31,7 @@
             'updated_us', greatest(before.updated_us, updated_us),
             'newest_number', case when wrap_at is not null then coalesce(newest_position, before.newest_number) end,
             'last_position', coalesce(last_taken, 0),
-            'given_up_places', given_up_places,
+            'given_up_places', nullif(given_up_places, 0),
             'suspended_at', {{ number_at('suspended_from') }},
             'suspends_us', reached_us + suspends_after_us,
             'begins_at', before.begins_at,

@@ -3,8 +3,6 @@
     {%- if execute and settings().compile_from > 0 -%}
         {%- do put_back('spark.sql.codegen.wholeStage') -%}
         {%- do put_back('spark.sql.codegen.factoryMode') -%}
-        {%- do put_back('spark.sql.adaptive.enabled') -%}
-        {%- do put_back('spark.sql.shuffle.partitions') -%}
         {%- do put_back('sparksession.computeOnce') -%}
     {%- endif -%}
 {%- endmacro %}

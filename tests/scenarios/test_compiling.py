@@ -14,27 +14,23 @@ from tests.scenarios.project import Project
 NAMES = (
     "spark.sql.codegen.wholeStage",
     "spark.sql.codegen.factoryMode",
-    "spark.sql.adaptive.enabled",
-    "spark.sql.shuffle.partitions",
+    "sparksession.computeOnce",
 )
-COMPILED = ("true", "FALLBACK", "true", "64")
-INTERPRETED = ("false", "NO_CODEGEN", "false", "2")
+COMPILED = ("true", "FALLBACK", "false")
+INTERPRETED = ("false", "NO_CODEGEN", "true")
 EXCLUDED = "org.apache.spark.sql.catalyst.optimizer.CombineFilters"
 
 
 def state() -> tuple[str, ...]:
-    return tuple(str(SparkSession.active().conf.get(name)) for name in NAMES)
+    return tuple(str(SparkSession.active().conf.get(name, "false")) for name in NAMES)
 
 
 @pytest.fixture
-def session_compiles(project: Project, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def session_compiles(project: Project) -> Iterator[None]:
     """The session of its own accord compiles, as it does outside of these tests."""
     assert project.invoke("run-operation", "validate_settings").success  # Spark stands
     session = SparkSession.active()
     before = state()
-    monkeypatch.setenv(
-        "RESEQUENCER_SHUFFLE_PARTITIONS", COMPILED[-1]
-    )  # the profile sets it, by each call of dbt
     for values in (COMPILED, before):
         for name, value in zip(NAMES, values, strict=True):
             session.conf.set(name, value)
