@@ -108,9 +108,10 @@ closing as (
 
 final as (
 
-    -- One row per sequence and epoch.
+    -- One row per sequence and epoch. has_changed: something has come or left, or been reported of its deliveries.
     select
-        * except (suspends_after_us),
+        * except (suspends_after_us, has_changed),
+        has_changed or delivery_state is distinct from before.gate as has_changed,
         coalesce(before.begins_at, start_number) as begins_at,
         {{ as_published('coalesce(try_add(threshold_number, step), case when threshold_number is null then coalesce(before.begins_at, start_number) end)') }} as next_number,
         coalesce({{ key_value_text('coalesce(last_key_value, before_last_key_value)') }}, cast({{ as_published('last_number') }} as string)) as last_text,
