@@ -17,15 +17,24 @@ silences as (
 
 ),
 
-counted as (
+silent as (
 
-    -- Of what is reported of a message: when it is delivered, and its failures before that, each of them once. And when its sequence had
-    -- been silent for too long.
+    -- With when its sequence had been silent for too long.
     select
         told.*,
         silences.last_activity_us,
         silences.expires_us,
-        silences.silences,
+        silences.silences
+    from told
+    left join silences on told.sequence_key = silences.sequence_key
+
+),
+
+counted as (
+
+    -- Of what is reported of a message: when it is delivered, and its failures before that, each of them once.
+    select
+        *,
         case when kind = 'message' then passes_at end as ready_at,
         case
             when size(reports) = 1 then case when reports[0].what = 'delivered' then reports[0].moment end
@@ -41,8 +50,7 @@ counted as (
                 report -> report.moment
             )
         end as failures
-    from told
-    left join silences on told.sequence_key = silences.sequence_key
+    from silent
 
 ),
 
