@@ -1,4 +1,4 @@
-"""The models of the delivery step, run on temporary views instead of a lake: rendered by Jinja alone, in their order of dependency."""
+"""The steps that follow deliveries, from when messages are ready, on temporary views instead of a lake: rendered by Jinja alone, in their order of dependency."""
 
 from __future__ import annotations
 
@@ -14,10 +14,15 @@ MODELS = [
     "delivery/int_resequencer__resent",
     "delivery/int_resequencer__addressed",
     "delivery/int_resequencer__followed",
+    "release/int_resequencer__held_whole",
+    "release/int_resequencer__on_heartbeat",
+    "release/int_resequencer__leaving",
+    "release/int_resequencer__overflowed",
+    "release/int_resequencer__counting_on",
     "release/int_resequencer__told",
+    "release/int_resequencer__silences",
     "release/int_resequencer__settling",
     "release/int_resequencer__sent",
-    "release/int_resequencer__silences",
     "release/int_resequencer__ends",
     "release/int_resequencer__courses",
     "release/int_resequencer__delivered",

@@ -1,4 +1,4 @@
-"""The delivery step as SQL against the oracle: thousands of random sequences in one query, in one run and in several."""
+"""The steps that follow deliveries against the oracle: many random sequences at once, in one run and in several, without dbt."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from tests.oracle.delivery_models import build, environment, type_of
 
 SECOND = 1_000_000
 CLOCKS = (20, 35, 60)
+MESSAGE = 10  # where it stands in a row of ready_rows
 MOMENT = "struct<us: bigint, ingest: bigint, arrived_us: bigint, intake: bigint, place: bigint>"
 LOWEST = -(2**63)
 ACTIONS = ["resume", "resume", "skip", "skip", "resend", "gap_fill", "gap_fill", "terminate", "close"]
@@ -50,6 +51,35 @@ class Sequence:
     reports: list[list[dict[str, Any]]]
     gone: set[int] = field(default_factory=set)  # came after its end
     done: set[int] = field(default_factory=set)  # sent, or given up
+    # By place and number: what will not come, and is still to be passed.
+    unpassed: set[tuple[int, int]] = field(default_factory=set)
+
+    def size(self) -> int:
+        return sum(map(len, (*self.arrivals, *self.reports)))
+
+    def story(self) -> str:
+        """What happens, by run, and in each in the order of its time."""
+        lines = []
+        for run, (arrivals, reports) in enumerate(zip(self.arrivals, self.reports, strict=True)):
+            told = [
+                (
+                    row["second"],
+                    row["place"],
+                    f"{row['message_id']} arrives{' as the last' if row['is_last'] else ''}",
+                )
+                for row in arrivals
+            ]
+            for row in reports:
+                about = [
+                    str(row[k]) for k in ("attempt", "from_number", "to_number") if row.get(k) is not None
+                ]
+                what = " ".join(
+                    [row.get("message_id") or row["action_id"], row.get("outcome") or row["action"], *about]
+                )
+                counts = f", which counts at {row['at_us'] // SECOND}" if row["was_late"] else ""
+                told.append((row["stated_us"] // SECOND, row["place"], f"{what}{counts}"))
+            lines += [f"  run {run}, {second} s: {what}" for second, _, what in sorted(told)]
+        return "\n".join(lines)
 
 
 def run_of(rng: random.Random, clocks: tuple[int, ...], second: int) -> int:
@@ -179,7 +209,7 @@ def ready_rows(sequence: Sequence, run: int, clocks: tuple[int, ...]) -> list[tu
         if not (last and e[1] == "fill" and e[2] > last[1] and e[0] > last[0]):
             first.setdefault(e[2], e)
     ready: dict[int, tuple[int, ...]] = {}
-    latest, release_position, turns = (LOWEST,), 0, {}
+    latest, release_position, positions = (LOWEST,), 0, {}
     threshold, is_old = None, before is not None
     for number in itertools.count(1):
         if number not in first:
@@ -188,28 +218,13 @@ def ready_rows(sequence: Sequence, run: int, clocks: tuple[int, ...]) -> list[tu
         is_old = is_old and not first[number][3] and first[number][0][0] <= (before or 0)
         threshold = number if is_old else threshold
         release_position += first[number][1] == "message"
-        ready[number], turns[number] = latest, release_position
+        ready[number], positions[number] = latest, release_position
     rows: list[tuple[Any, ...]] = []
     known = {"position": last[1], "known_at": last[0]} if last else None
     # Something was known before: the state of the batch before.
     if before is not None and any(e[0][0] <= before and not e[3] for e in entries):
         rows.append(
-            (
-                sequence.name,
-                "state",
-                None,
-                None,
-                None,
-                False,
-                False,
-                None,
-                None,
-                False,
-                known,
-                None,
-                None,
-                threshold,
-            )
+            (sequence.name, "state", threshold, None, False, False, None, None, None, known, None, threshold)
         )
     for e in entries:
         moment, kind, number, is_new, row = e
@@ -217,21 +232,24 @@ def ready_rows(sequence: Sequence, run: int, clocks: tuple[int, ...]) -> list[tu
         was_ready = threshold is not None and number <= threshold
         # What had its turn in an earlier run, and what was refused there, is not looked at again; it is held, or is new.
         was_there = before is not None and not is_new and moment[0] <= before
-        if row["place"] in sequence.done or (was_there and (not is_first or (was_ready and kind == "fill"))):
+        is_over = row["place"] in sequence.done or (
+            kind == "fill" and (row["place"], number) not in sequence.unpassed
+        )
+        if was_there and (is_over or not is_first):
             continue
-        is_carried_ready = was_there and is_first and was_ready and kind == "message"
-        message = (row.get("message_id"), sequence.group["order_group"]) if kind == "message" else None
+        ready_at = ready.get(number) if is_first else None
+        is_carried_ready = was_there and was_ready
+        message = (row["message_id"], sequence.group["order_group"]) if kind == "message" else None
         rows.append((
-            sequence.name, kind, number, number, moment, is_new and moment[0] <= clock, is_first and not is_carried_ready, turns.get(number),
-            ready.get(number) if is_first else None, is_carried_ready, known, message, row.get("action"), threshold,
+            sequence.name, kind, number, moment, not was_there, is_first and not is_carried_ready, positions.get(number), ready_at,
+            ready_at if is_carried_ready else None, known, message, threshold,
         ))  # fmt: skip
     return rows
 
 
 READY = (
-    f"group_key string, kind string, position bigint, number bigint, came_at {MOMENT}, is_new boolean, is_in_line boolean, release_position bigint,"
-    f" ready_at {MOMENT}, is_carried_ready boolean, last struct<position: bigint, known_at: {MOMENT}>,"
-    " message struct<message_id: string, ruleset: string>, filled_by string, threshold bigint"
+    f"group_key string, kind string, position bigint, came_at {MOMENT}, is_new boolean, is_in_line boolean, release_position bigint, ready_at {MOMENT},"
+    f" ready_before {MOMENT}, last struct<position: bigint, known_at: {MOMENT}>, message struct<message_id: string, ruleset: string>, threshold bigint"
 )
 
 
@@ -242,34 +260,31 @@ class Runs:
         self.spark, self.population, self.clocks = spark, population, clocks
         self.by_name = {s.name: s for s in population}
         self.jinja = environment(
-            has_mode=lambda *_: True, _has_epochs=lambda: False, _resends=lambda: True, ledger_relation=lambda: "ledger",
+            has_mode=lambda field: field in ("delivers", "expire_us"), _has_epochs=lambda: False, _resends=lambda: True,
+            ledger_relation=lambda: "ledger",
         )  # fmt: skip
-        groups = [
-            dict(
-                g, is_sequence=True, delivers=True, is_reported=True, start_position=1, step=1, reopens=False
-            )
-            for g in GROUPS
-        ]
         spark.createDataFrame(
-            groups,
+            [dict(g, delivers=True, is_reported=True) for g in GROUPS],
             "order_group string, is_acknowledged boolean, on_failure string, max_attempts bigint, retry_us bigint, expire_us bigint,"
-            " is_sequence boolean, delivers boolean, is_reported boolean, start_position bigint, step bigint, reopens boolean",
+            " delivers boolean, is_reported boolean",
         ).createOrReplaceTempView("int_resequencer__order_groups")
         attempt, state = type_of(self.jinja, "attempt"), type_of(self.jinja, "delivery_state")
-        self.input_type, self.state_type = type_of(self.jinja, "input"), state
+        self.input_type = type_of(self.jinja, "input")
         self.carried = spark.createDataFrame(
             [], f"disposition string, order_group string, sequence_id string, attempt {attempt}"
         )
-        self.states = spark.createDataFrame([], f"sequence_key bigint, epoch bigint, delivery_state {state}")
+        self.states = spark.createDataFrame([], f"sequence_key bigint, delivery_state {state}")
         self.ledger = spark.createDataFrame(
             [],
             "order_group string, sequence_id string, intake bigint, place bigint, message_id string, ruleset string, sequence_number bigint,"
-            f" epoch bigint, release_position bigint, disposition string, attempt {attempt}, batch_group bigint, is_stand_in boolean",
+            f" epoch bigint, release_position bigint, disposition string, attempt {attempt}, batch_group bigint, batch_id bigint, is_stand_in boolean",
         )
         self.later: list[dict[str, Any]] = []
         self.facts: dict[str, dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
         self.state: dict[str, Any] = {}
         self.waiting: dict[str, list[Any]] = {}
+        self.flights: dict[str, list[Any]] = {}
+        self.followed: set[str] = set()
 
     def run(self, run: int) -> None:
         spark, clock = self.spark, self.clocks[run] * SECOND
@@ -287,16 +302,14 @@ class Runs:
             spark.createDataFrame(rows, READY)
             .join(group_of, "group_key")
             .withColumn("sequence_key", f.expr("xxhash64(order_group, group_key)"))
-            .withColumn("epoch", f.lit(1).cast("bigint"))
-            .join(
-                self.states.select("sequence_key", f.struct("delivery_state").alias("s")),
-                "sequence_key",
-                "left",
+            .join(self.states, "sequence_key", "left")
+            .selectExpr(
+                "sequence_key", "order_group", "group_key", "1L as epoch", "kind", "true as is_ordered", "is_new", "position", "came_at", "message",
+                "case when kind <> 'state' then position end as sequence_number", "threshold", "last", "kind <> 'state' as is_eligible", "is_in_line",
+                "ready_at", "release_position", "0L as stand_ins", "false as is_claimed",
+                "struct(case when kind = 'state' then struct(delivery_state as gate, 0L as given_up_places) end as state, ready_before as ready_at) as aside",
             )
-            .withColumn("state", f.expr("case when kind = 'state' then s end"))
-            .drop("s")
-            .withColumn("is_ordered", f.lit(True))
-        ).cache()
+        ).cache()  # fmt: skip
         ready.createOrReplaceTempView("int_resequencer__ready")
         ready.createOrReplaceTempView("int_resequencer__entries")
         self.carried.createOrReplaceTempView("int_resequencer__carried")
@@ -320,6 +333,19 @@ class Runs:
         ).createOrReplaceTempView("int_resequencer__reported")  # fmt: skip
         self.later = [row for row in reported if row["at_us"] > clock]
 
+        # A run knows the messages that are held, or followed. Whether others had arrived earlier it does not ask; the view
+        # resequencer__rejected_inputs does so, and calls them no_attempt where this run says unknown_message.
+        forgotten = (
+            {
+                row["message_id"]
+                for s in self.population
+                for row in itertools.chain(*s.arrivals[: run + 1])
+                if before is not None and row["moment"][0] <= before
+            }
+            - {row[MESSAGE][0] for row in rows if row[MESSAGE]}
+            - self.followed
+        )
+
         models = build(spark, self.jinja)
         delivered = models["int_resequencer__delivered"].collect()
         facts = models["int_resequencer__delivery_facts"]
@@ -333,10 +359,10 @@ class Runs:
         kept = spark.createDataFrame(
             facts.where("delivery_fact.fact in ('flight', 'course', 'attempt', 'dead_letter')").selectExpr(
                 "order_group", "group_key", "delivery_fact.intake", "delivery_fact.place", "delivery_fact.message_id", "delivery_fact.ruleset",
-                "delivery_fact.number", "delivery_fact.epoch", "cast(null as bigint)", "delivery_fact.fact", "delivery_fact", f"{run + 1}L", "false",
-            ).collect() + models["int_resequencer__delivered"].where("sent_at is not null").selectExpr(
-                "order_group", "group_key", "came_at.intake", "came_at.place", "message.message_id", "message.ruleset", "number", "epoch", "release_position",
-                "'released'", "null", f"{run + 1}L", "false",
+                "delivery_fact.number", "delivery_fact.epoch", "cast(null as bigint)", "delivery_fact.fact", "delivery_fact", f"{run + 1}L", f"{run + 1}L", "false",
+            ).collect() + models["int_resequencer__delivered"].where("kind = 'message' and is_released").selectExpr(
+                "order_group", "group_key", "came_at.intake", "came_at.place", "message.message_id", "message.ruleset", "sequence_number", "epoch",
+                "release_position", "'released'", "null", f"{run + 1}L", f"{run + 1}L", "false",
             ).collect(),
             self.ledger.schema,
         )  # fmt: skip
@@ -345,47 +371,57 @@ class Runs:
         new = {row["sequence_key"]: row for row in collected}
         old = {row["sequence_key"]: row for row in self.states.collect()}
         self.states = spark.createDataFrame(
-            [(r["sequence_key"], r["epoch"], r["delivery_state"]) for r in (old | new).values()],
+            [(r["sequence_key"], r["delivery_state"]) for r in (old | new).values()],
             self.states.schema,
         )
         self.state |= {row["group_key"]: row["delivery_state"] for row in collected}
         for row in facts.collect():
             fact = row["delivery_fact"]
-            name = row["group_key"] or fact["input"]["message_id"].rsplit("-", 1)[0]
             if fact["fact"] in ("flight", "course"):
                 continue
-            self.facts[name][fact["fact"]].append(fact)
-        for name in {row["group_key"] for row in delivered}:
-            self.waiting[name] = []
-        self.flights = defaultdict(list)
+            name = row["group_key"] or fact["input"]["message_id"].rsplit("-", 1)[0]
+            if fact["fact"] == "rejected":
+                is_forgotten = (
+                    fact["reason"] == "unknown_message" and fact["input"]["message_id"] in forgotten
+                )
+                reason = "no_attempt" if is_forgotten else fact["reason"]
+                self.facts[name]["rejected"].append((fact["input"], reason))
+            else:
+                self.facts[name][fact["fact"]].append(fact)
+        self.flights, self.followed = defaultdict(list), set()
         for row in self.carried.collect():
+            self.followed.add(row["attempt"]["message_id"])
             if row["disposition"] == "flight":
                 self.flights[row["sequence_id"]].append(row["attempt"])
+        for name in {row["group_key"] for row in delivered}:
+            self.waiting[name], self.by_name[name].unpassed = [], set()
         for row in delivered:
-            name = row["group_key"]
+            name, place = row["group_key"], row["came_at"] and row["came_at"]["place"]
+            if row["kind"] == "fill" and row["stands"] and not row["is_released"]:
+                self.by_name[name].unpassed.add((place, row["position"]))
             if row["kind"] != "message":
                 continue
-            place = row["came_at"]["place"]
             message_id = row["message"]["message_id"]
             if row["comes_after_end"]:
                 self.facts[name]["after_last"].append(message_id)
                 self.by_name[name].gone.add(place)
             elif row["is_given_up"]:
-                by = "after_last" if row["ended"]["ended_by"] == "completion" else "expired"
+                by = "after_last" if row["ended_by"] == "completion" else "expired"
                 self.facts[name][by].append(message_id)
-            elif row["sent_at"] is not None:
-                self.facts[name]["sent"].append((message_id, row["sent_at"]))
-            elif row["is_in_line"] or row["is_carried_ready"]:
-                self.waiting[name].append((message_id, row["delivery_reason"]))
-            if row["is_given_up"] or row["sent_at"] is not None:
+            elif row["is_released"]:
+                self.facts[name]["sent"].append((message_id, row["leaves_us"]))
+            elif row["stands"]:
+                self.waiting[name].append((message_id, row["kept_reason"]))
+            if row["is_given_up"] or row["is_released"]:
                 self.by_name[name].done.add(place)
         spark.catalog.clearCache()
 
     def disagreements(self, runs: int) -> list[str]:
+        """What the steps say otherwise than the oracle, the smallest sequences first."""
         wrong = []
         for sequence in self.population:
             oracle = expected(sequence, runs, self.clocks[runs - 1])
-            facts = self.facts[sequence.name]
+            facts, flights = self.facts[sequence.name], self.flights.get(sequence.name, [])
             state = self.state.get(sequence.name)
             ended = state and (
                 (state["ended"]["moment"]["us"], state["ended"]["ended_by"]) if state["ended"]
@@ -394,12 +430,11 @@ class Runs:
             taken = {fingerprint(a["input"]) for a in facts["attempt"] if a["input"]}
             got: dict[str, list[Any]] = {
                 "sent": facts["sent"],
-                "attempts": [(a["message_id"], a["attempt"], a["sent_us"], a["outcome"], a["at_us"]) for a in facts["attempt"] + self.flights[sequence.name]],
+                "attempts": [(a["message_id"], a["attempt"], a["sent_us"], a["outcome"], a["at_us"]) for a in facts["attempt"] + flights],
                 "dead": [(a["message_id"], a["at_us"]) for a in facts["dead_letter"]],
                 "applied": [a["input"]["action_id"] for a in facts["applied"]],
                 "rejected": [
-                    (a["input"]["action_id"] or a["input"]["message_id"], a["reason"].replace("no_attempt", "unknown_message"))
-                    for a in facts["rejected"] if fingerprint(a["input"]) not in taken
+                    (told["action_id"] or told["message_id"], reason) for told, reason in facts["rejected"] if fingerprint(told) not in taken
                 ],
                 "expired": facts["expired"],
                 "after_last": facts["after_last"],
@@ -411,18 +446,23 @@ class Runs:
                 "attempts": [(a.message_id, a.attempt, a.sent_us, a.outcome, a.at_us) for a in oracle.attempts],
                 "dead": list(oracle.dead_letters.items()),
                 "applied": oracle.applied,
-                "rejected": [(name, reason.replace("no_attempt", "unknown_message")) for name, reason in oracle.rejected_for_good()],
+                "rejected": oracle.rejected_for_good(),
                 "expired": oracle.expired,
                 "after_last": [i for i, reason in oracle.bypassed.items() if reason == "after_last"],
                 "waiting": [(m.message_id, oracle.held_reason()) for m in oracle.waiting] + [(m.message_id, None) for m in oracle.held.values()],
                 "closed": [oracle.closed] if oracle.closed else [],
             }  # fmt: skip
-            for what in want:
-                if Counter(got[what]) != Counter(want[what]):
-                    wrong.append(
-                        f"{sequence.group['order_group']} {sequence.name} {what}:\n  got  {sorted(got[what], key=str)}\n  want {sorted(want[what], key=str)}"
-                    )
-        return wrong
+            differences = [
+                f"{what}:\n  got  {sorted(got[what], key=str)}\n  want {sorted(want[what], key=str)}"
+                for what in want
+                if Counter(got[what]) != Counter(want[what])
+            ]
+            if differences:
+                told = "\n".join(
+                    [f"{sequence.name} ({sequence.group['order_group']})", sequence.story(), *differences]
+                )
+                wrong.append((sequence.size(), told))
+        return [told for _, told in sorted(wrong)]
 
 
 def stated(us: int) -> str:
@@ -464,6 +504,9 @@ def spark() -> SparkSession:
         .config("spark.sql.shuffle.partitions", "2")
         .config("spark.sql.session.timeZone", "UTC")
         .config("spark.sql.ansi.enabled", "false")
+        # As in the other tests (conftest.py): plans over so few rows are best not compiled.
+        .config("spark.sql.codegen.wholeStage", "false")
+        .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
         .config("spark.driver.memory", "2g")
         .config("spark.ui.showConsoleProgress", "false")
         .getOrCreate()
