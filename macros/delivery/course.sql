@@ -40,6 +40,8 @@
     {%- set is_named = 'coalesce(' ~ number ~ ' between step.report.from_number and step.report.to_number, false)' -%}
     {%- set attempt_and = 'array_append(state.ended_attempts, struct(state.attempt as attempt, state.sent as sent, ' -%}
     {%- set repeats = "case when max_attempts > 1 then 1 + size(filter(concat(" ~ start ~ ".waiting, " ~ reports ~ "), report -> report.what = 'failed')) else 0 end" -%}
+    {#- What waited and is rejected counts no more: if it comes again, it is rejected again. -#}
+    {%- set waiting_prints = 'transform(state.waiting, other -> other.fingerprint)' -%}
     {%- set counted_too = 'case when step.report.fingerprint is null then state.counted else array_append(state.counted, step.report.fingerprint) end' -%}
     {%- set wait_us = '(retry_us * shiftleft(1L, cast(least(state.attempt, 40) - 1 as int)))' -%}
     {#- At once, or, so long afterwards, once everything reported of that time is known. -#}
@@ -76,13 +78,14 @@
         )),
         {{ 'struct(' ~ begins.values() | join(', ') ~ ')' }},
         (state, step) -> case
-            when array_contains(state.counted, step.report.fingerprint) then state
+            when array_contains(state.counted, step.report.fingerprint)
+                and not (not state.is_open and {{ has_ended }} and array_contains({{ waiting_prints }}, step.report.fingerprint)) then state
             when step.what = 'send' and state.due <= step.at and coalesce(state.due <= {{ ended }}, true)
                 then {{ state_with(fields, attempt='state.attempt + 1', sent='state.due', is_open='true', due='cast(null as ' ~ moment ~ ')') }}
             when state.is_open and (step.what = 'failed' or (step.what = 'wait' and size(state.waiting) > 0)) then {{ state_with(fields,
                 ended_attempts=attempt_and ~ "'failed' as outcome, " ~ at ~ ' as at, ' ~ failure ~ ' as report))',
                 is_open='false',
-                counted=counted_too,
+                counted='case when ' ~ gives_up ~ ' or state.is_settled then array_except(' ~ counted_too ~ ', transform(case ' ~ rest ~ ', other -> other.fingerprint)) else ' ~ counted_too ~ ' end',
                 waiting='case when ' ~ gives_up ~ ' or state.is_settled then ' ~ nothing ~ ' ' ~ rest,
                 rejected='case when ' ~ gives_up ~ ' or state.is_settled then concat(state.rejected, case ' ~ rest ~ ') else state.rejected end',
                 is_settled='state.is_settled or ' ~ gives_up,
@@ -100,12 +103,12 @@
             when step.what = 'delivered' then {{ state_with(fields,
                 ended_attempts="array_append(state.ended_attempts, struct(case when state.is_open then state.attempt else state.attempt + 1 end as attempt, case when state.is_open then state.sent else step.at end as sent, 'delivered' as outcome, step.at as at, step.report as report))",
                 attempt='case when state.is_open then state.attempt else state.attempt + 1 end',
-                is_open='false', is_settled='true', settled_at='coalesce(state.settled_at, step.at)', is_failed='false', counted=counted_too,
+                is_open='false', is_settled='true', settled_at='coalesce(state.settled_at, step.at)', is_failed='false', counted='array_except(' ~ counted_too ~ ', ' ~ waiting_prints ~ ')',
                 due='cast(null as ' ~ moment ~ ')', waiting=nothing, rejected='concat(state.rejected, state.waiting)'
             ) }}
             when step.what = 'skip' and state.is_failed and {{ is_named }} and not {{ has_ended }} then {{ state_with(fields,
                 is_settled='true', settled_at='step.at', is_failed='false', due='cast(null as ' ~ moment ~ ')',
-                waiting=nothing, rejected='concat(state.rejected, state.waiting)', acted=acted
+                waiting=nothing, rejected='concat(state.rejected, state.waiting)', counted='array_except(state.counted, ' ~ waiting_prints ~ ')', acted=acted
             ) }}
             when step.what = 'resume' and state.is_failed and not state.is_open and (step.report.from_number is null or {{ is_named }}) and not {{ has_ended }} then {{ state_with(fields,
                 attempt='state.attempt + 1', sent='step.at', is_open='true', due='cast(null as ' ~ moment ~ ')', acted=acted
