@@ -4,6 +4,7 @@
     What is followed besides the entries of a run (row followed): what is reported of messages, what operators ask, and what earlier
     runs left.
 -#}
+-- computed once
 with addressed as (
 
     select * from {{ ref('int_resequencer__addressed') }}

@@ -37,7 +37,10 @@ final as (
                 before_event,
                 (state, phase) -> case
                     when phase = 'silence' then {{ state_with(fields,
-                        has_ended='state.has_ended or coalesce(event.came_at.us >= state.last_us + expire_us, false)',
+                        has_ended='state.has_ended or (
+                            coalesce(event.came_at.us >= state.last_us + expire_us, false)
+                            and not exists(failing, one -> one.failing_from <= state.last_us and coalesce(one.failing_until > state.last_us, true))
+                        )',
                         last_us="case when event.action <> 'fill' then greatest(state.last_us, event.came_at.us) else state.last_us end"
                     ) }}
                     when phase in ('open', 'accept') and event.action in ('terminate', 'close') then {{ state_with(fields, has_ended='state.has_begun') }}
@@ -45,7 +48,7 @@ final as (
                         threshold='cast(null as bigint)', last_position='cast(null as bigint)', held='slice(state.held, 1, 0)', begins_at='event.position', has_ended='false',
                         openings='array_append(state.openings, event.came_at)'
                     ) }}
-                    when phase in ('open', 'accept') and event.action = 'reset' then state
+                    when event.action = 'heard' or (phase in ('open', 'accept') and event.action = 'reset') then state
                     when phase = 'bake' then {{ state_with(fields, threshold="greatest(state.threshold, array_max(transform(filter(state.held, waiting -> waiting.bakes_us <= event.came_at.us), waiting -> waiting.position)))") }}
                     when phase = 'follow' and is_contiguous then {{ state_with(fields, threshold="aggregate(
                         array_sort(transform(state.held, waiting -> waiting.position)), state.threshold,

@@ -19,6 +19,20 @@ turning as (
 
 ),
 
+heard as (
+
+    -- One row per sequence of which something is said besides what arrives: it is no silence then.
+    select
+        sequence_key,
+        failing,
+        transform(moments, us -> struct(
+            {{ moment_of_timer('us') }} as came_at, 'heard' as action, cast(null as bigint) as position, cast(null as bigint) as bakes_us,
+            cast(null as bigint) as announced_last, true as is_refused, true as is_beyond
+        )) as events
+    from {{ ref('int_resequencer__heard') }}
+
+),
+
 acted as (
 
     -- One row per sequence that operators end or begin again.
@@ -45,7 +59,8 @@ final as (
         coalesce(max(entries.epoch), 1) as newest_epoch,
         order_groups.reopens,
         order_groups.expire_us,
-        array_sort(concat(coalesce(max(acted.events), array()), collect_list(
+        coalesce(max(heard.failing), array()) as failing,
+        array_sort(concat(coalesce(max(acted.events), array()), coalesce(max(heard.events), array()), collect_list(
             case
                 when entries.kind in ('message', 'fill') and entries.epoch is null then struct(
                     entries.came_at, entries.kind as action, entries.position, entries.bakes_us,
@@ -85,6 +100,7 @@ final as (
     from entries
     inner join order_groups on entries.order_group = order_groups.order_group
     left join acted on entries.sequence_key = acted.sequence_key and entries.group_key = acted.group_key
+    left join heard on entries.sequence_key = heard.sequence_key
     where entries.is_ordered and (order_groups.reopens or acted.events is not null)
     group by
         entries.sequence_key, entries.group_key, entries.start_position,

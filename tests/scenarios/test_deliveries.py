@@ -602,6 +602,20 @@ BEYOND_THE_ORACLE: dict[str, tuple[dict[str, Any], list[Any], list[Any], list[An
         [],
         [(1, 0, 1), (1, 20, 2)],
     ),
+    "heard": (
+        {"reopen": True, "expire_after": "15s"},
+        sent("heard", (1, 0), (2, 20)),
+        [outcome("heard-1", "delivered", 10)],
+        [],
+        [(1, 0, 1), (2, 20, 2)],
+    ),
+    "unsettled": (
+        {"reopen": True, "expire_after": "15s"},
+        sent("unsettled", (1, 0), (2, 50)),
+        [outcome("unsettled-1", "failed", 10)],
+        [],
+        [(1, 0, 1)],
+    ),
     "places": (
         {"delivery": "acknowledged"},
         sent("places", (1, 1), (2, 2), (10, 6), (11, 14)),
@@ -657,6 +671,8 @@ def test_what_the_oracle_does_not_know_is_the_same_however_it_is_cut(delivered: 
         assert rows(delivered, "bypass", "sequence_number, reason, late_by_ms", "late") == [
             (2, "late", 39_000)
         ]
+        assert rows(delivered, "pending", "sequence_number, reason", "unsettled") == [(2, "suspended")]
+        assert rows(delivered, "released", "epoch", "heard") == [(1,), (1,)]
         assert rows(delivered, "bypass", "sequence_number, reason", "places") == [(2, "after_last")]
         assert rows(delivered, "sequence_closure", "epoch, closed_at, closed_by", "silent") == [
             (1, 15, "expiration"), (2, 35, "expiration"),
