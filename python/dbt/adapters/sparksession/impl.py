@@ -1,7 +1,7 @@
 """The adapter: dbt-spark, and Python models run in its session."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from multiprocessing.context import SpawnContext
 from threading import local
 from typing import Any
@@ -98,14 +98,19 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
         dbt-spark drops it after its last statement, so a failed merge would leave it behind.
         """
         super().post_model_hook(config, context)
-        forget(getattr(self._at_work, "views", []))
-        self._at_work.views = []
+        views, self._at_work.views = getattr(self._at_work, "views", []), []
+        if views:
+            self._clean_up(f"views {', '.join(views)}", lambda: forget(views))
         model: Any = getattr(config, "model", None)
         if getattr(model, "language", None) != "python" or config.get("materialized") != "incremental":
             return
         temporary = self.Relation.create(schema=model.schema, identifier=f"{model.alias}__dbt_tmp")
+        self._clean_up(str(temporary), lambda: self.execute(f"drop table if exists {temporary}"))
+
+    def _clean_up(self, what: str, drop: Callable[[], object]) -> None:
+        """Drops what a model leaves behind; where that fails, the model's own error is the one to be seen."""
         try:
-            self.execute(f"drop table if exists {temporary}")
+            with self.connections.exception_handler(what):
+                drop()
         except DbtRuntimeError as error:
-            # What went wrong with the model itself is what the user should see.
-            logger.debug(f"Could not drop {temporary}: {error}")
+            logger.debug(f"Could not drop {what}: {error}")
