@@ -1,8 +1,7 @@
 {% macro compile_again() -%}
-    {#- Queries are compiled and planned again as the session has it by itself. -#}
+    {#- Queries are compiled again as the session has it by itself. -#}
     {%- if execute and settings().compile_from > 0 -%}
         {%- do put_back('spark.sql.codegen.wholeStage') -%}
         {%- do put_back('spark.sql.codegen.factoryMode') -%}
-        {%- do put_back('sparksession.computeOnce') -%}
     {%- endif -%}
 {%- endmacro %}

@@ -21,13 +21,16 @@ batch as (
 
 measured as (
 
-    select
-        *,
-        cast(null as bigint) as late_by_ms
+    select /*+ shuffle_hash(late) */
+        standing.*,
+        late.late_by_ms
     from standing
-    where reason is distinct from 'late'
-    union all
-    select * from late
+    left join late
+        on
+            standing.reason = 'late'
+            and standing.sequence_key = late.sequence_key
+            and standing.came_at.intake = late.intake
+            and standing.came_at.place = late.place
 
 ),
 

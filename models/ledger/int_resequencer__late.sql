@@ -1,29 +1,56 @@
 {{ config(materialized='ephemeral') }}
 
 {#- By how much the late came late: after the release of the highest number that had been released when they came. -#}
-with standing as (
+with verdicts as (
 
-    select * from {{ ref('int_resequencer__standing') }}
-    where late_now > 0
+    select * from {{ ref('int_resequencer__verdicts') }}
+    where is_ordered
+
+),
+
+concerned as (
+
+    select distinct
+        sequence_key,
+        group_key,
+        epoch
+    from verdicts
+    where reason = 'late'
 
 ),
 
 events as (
 
     -- One row per late message, and per release (or claim, or threshold of before) of a sequence in which something came late.
-    select
-        *,
-        case when reason = 'late' or kind = 'claim' then came_at when kind in ('message', 'fill') then leaves_at end as at,
+    select /*+ shuffle_hash(concerned) */
+        verdicts.sequence_key,
+        verdicts.group_key,
+        verdicts.epoch,
+        verdicts.reason = 'late' as is_late,
+        verdicts.comes_for_filled,
+        verdicts.came_at,
         case
-            when reason = 'late' then null
-            when kind = 'claim' and position is not null then struct(position, -came_at.us as unreleased_us)
-            when kind = 'state' and (not holds_whole or aside.state.left_threshold is not null)
-                then struct(position, -aside.state.threshold_released_us as unreleased_us)
-            when kind in ('message', 'fill') and kernel <> 'sessions' and case when holds_whole then is_released else is_ready end
-                then struct(position, -leaves_at.us as unreleased_us)
+            when verdicts.reason = 'late' or verdicts.kind = 'claim' then verdicts.came_at
+            when verdicts.kind in ('message', 'fill') then verdicts.leaves_at
+        end as at,
+        case
+            when verdicts.reason = 'late' then null
+            when verdicts.kind = 'claim' and verdicts.position is not null
+                then struct(verdicts.position, -verdicts.came_at.us as unreleased_us)
+            when verdicts.kind = 'state' and (not verdicts.holds_whole or verdicts.aside.state.left_threshold is not null)
+                then struct(verdicts.position, -verdicts.aside.state.threshold_released_us as unreleased_us)
+            when
+                verdicts.kind in ('message', 'fill') and verdicts.kernel <> 'sessions'
+                and case when verdicts.holds_whole then verdicts.is_released else verdicts.is_ready end
+                then struct(verdicts.position, -verdicts.leaves_at.us as unreleased_us)
         end as release
-    from standing
-    where reason = 'late' or kind in ('state', 'claim') or is_ready
+    from verdicts
+    left semi join concerned
+        on
+            verdicts.sequence_key = concerned.sequence_key
+            and verdicts.group_key = concerned.group_key
+            and verdicts.epoch = concerned.epoch
+    where verdicts.reason = 'late' or verdicts.kind in ('state', 'claim') or verdicts.is_ready
 
 ),
 
@@ -41,10 +68,12 @@ final as (
 
     -- One row per late message.
     select
-        * except (at, release, released_then),
+        sequence_key,
+        came_at.intake,
+        came_at.place,
         case when not comes_for_filled then (came_at.us + released_then.unreleased_us) div 1000 end as late_by_ms
     from measured
-    where reason = 'late'
+    where is_late
 
 )
 

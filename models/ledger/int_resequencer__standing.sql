@@ -1,6 +1,9 @@
 {{ config(materialized='ephemeral') }}
 
-{#- Each verdict beside how its sequence stands after this batch. -#}
+{#-
+    Each verdict beside how its sequence stands after this batch: where that is still to be said of it. Of what has simply left nothing is;
+    without the state, its rows stay short.
+-#}
 with verdicts as (
 
     select * from {{ ref('int_resequencer__verdicts') }}
@@ -21,7 +24,6 @@ final as (
         sequences.ranges,
         sequences.came_after_all as came_now,
         sequences.has_changed,
-        sequences.late_count as late_now,
         sequences.pending_count,
         sequences.waiting_count,
         sequences.begins_at,
@@ -37,6 +39,9 @@ final as (
     left join sequences
         on
             verdicts.is_ordered
+            and (
+                verdicts.is_anchor or verdicts.kind <> 'message' or verdicts.verdict in ('pending', 'failure') or verdicts.stand_ins > 0
+            )
             and verdicts.sequence_key = sequences.sequence_key
             and verdicts.group_key = sequences.group_key
             and verdicts.epoch = sequences.epoch

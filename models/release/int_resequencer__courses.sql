@@ -94,9 +94,8 @@ stopped as (
 
 final as (
 
-    select * from stopped
+    select /*+ repartition({{ partitions_of_batch() }}, sequence_key) */ * from stopped
     where uuid() is not null
-    distribute by sequence_key
 
 )
 

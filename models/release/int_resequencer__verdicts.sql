@@ -1,8 +1,8 @@
 {{ config(materialized='ephemeral') }}
 
 {#-
-    What becomes of each message, and why. All readers share one copy: with a condition on uuid() Spark computes the query once, and not
-    for each reader (the fence).
+    What becomes of each message, and why. All readers share one copy, spread by sequence (the fence): the adapter makes a view of it, and
+    where there is none, the condition on uuid() has Spark compute the query once, and not for each reader.
 -#}
 -- computed once
 with delivered as (
@@ -83,10 +83,10 @@ reasoned as (
 
 final as (
 
-    select
+    select /*+ repartition({{ partitions_of_batch() }}, sequence_key) */
         kind, kernel, sequence_key, order_group, group_key, epoch, is_ordered, is_anchor, is_new, position, sequence_number, key_value, start_position,
         came_at, rejection_outlet, message, aside, skipped, threshold, last, is_eligible, is_in_line, reached_us, ready_at, leaves_at, leaves_us,
-        holds_whole, is_late, kept_by, kept_reason, release_position, stand_ins, suspended_from, session_end_us, is_ready, is_given_up, given_up_before, ended_by, ended_us, comes_for_filled, overflow,
+        holds_whole, kept_by, kept_reason, release_position, stand_ins, suspended_from, session_end_us, is_ready, is_given_up, given_up_before, ended_by, ended_us, comes_for_filled, overflow,
         verdict, reason,
         is_released and (kind = 'fill' or verdict = 'released') as is_released,
         kind = 'fill' and stands and not is_released as is_unpassed_fill,
@@ -116,7 +116,6 @@ final as (
         end as gap_below
     from reasoned
     where uuid() is not null
-    distribute by sequence_key
 
 )
 

@@ -11,18 +11,14 @@ import pytest
 from pyspark.sql import SparkSession
 from tests.scenarios.project import Project
 
-NAMES = (
-    "spark.sql.codegen.wholeStage",
-    "spark.sql.codegen.factoryMode",
-    "sparksession.computeOnce",
-)
-COMPILED = ("true", "FALLBACK", "false")
-INTERPRETED = ("false", "NO_CODEGEN", "true")
+NAMES = ("spark.sql.codegen.wholeStage", "spark.sql.codegen.factoryMode")
+COMPILED = ("true", "FALLBACK")
+INTERPRETED = ("false", "NO_CODEGEN")
 EXCLUDED = "org.apache.spark.sql.catalyst.optimizer.CombineFilters"
 
 
 def state() -> tuple[str, ...]:
-    return tuple(str(SparkSession.active().conf.get(name, "false")) for name in NAMES)
+    return tuple(str(SparkSession.active().conf.get(name)) for name in NAMES)
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from dbt_common.exceptions import DbtRuntimeError
 
 from dbt.adapters.sparksession.connections import SparksessionConnectionManager
 from dbt.adapters.sparksession.python_submissions import SessionPythonJobHelper
-from dbt.adapters.sparksession.session import compute_once, computes_once, forget
-from dbt.adapters.sparksession.steps import computed_once, nest_steps
+from dbt.adapters.sparksession.session import compute_once, forget
+from dbt.adapters.sparksession.steps import computed_once
 
 logger = AdapterLogger("Sparksession")
 
@@ -60,11 +60,9 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
 
     @available  # type: ignore[untyped-decorator]
     def prepare_steps(self, query: str) -> str:
-        """A query with its steps as subqueries, or as views: Spark plans it faster (steps.py).
+        """A query with its steps as subqueries: Spark plans it faster (steps.py).
 
-        Steps that are to be computed once become temporary views. If there is only one, it stays in the query
-        unless the setting `sparksession.computeOnce` of the session is true: a view pays where planning takes
-        longer than computing.
+        Steps that are to be computed once become temporary views, which last until the model has ended.
 
         Args:
             query: A query of Spark SQL that may begin with a `with` clause.
@@ -73,8 +71,6 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
             DbtRuntimeError: with Spark's message.
         """
         views, rest = computed_once(query)
-        if len(views) < 2 and not computes_once():
-            return nest_steps(query)
         self._at_work.views = []
         for name, step in views:
             with self.connections.exception_handler(step):
