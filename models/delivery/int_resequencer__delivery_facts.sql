@@ -33,7 +33,7 @@ of_messages as (
         followed.raw_record,
         facts.delivery_fact
     from courses
-    lateral view explode(concat(
+        lateral view explode(concat(
             transform(coalesce(course.ended_attempts, array()), one -> {{ attempt_of(dict(of_message,
                 fact="'attempt'", attempt='one.attempt', sent_us='one.sent.us', outcome='one.outcome', at_us='one.at.us', detail='one.report.input.detail',
                 input='one.report.input', input_intake='one.report.intake', input_place='one.report.place'
@@ -60,7 +60,8 @@ of_messages as (
 
 asked as (
 
-    -- One row per sequence that operators act on: when what they did took effect, on failed messages, on the sequence, or on missing numbers.
+    -- One row per sequence that operators act on: when what they did took effect, on failed messages, on the sequence, or on missing
+    -- numbers.
     select
         sequence_key,
         first(order_group, true) as order_group,
@@ -71,7 +72,9 @@ asked as (
             flatten(collect_list(course.acted)),
             collect_set(ended.moment),
             collect_set(opened_at),
-            collect_set(case when kind = 'fill' and entry.is_in_line and coalesce(entry.came_at < ended.moment, true) then entry.came_at end)
+            collect_set(
+                case when kind = 'fill' and entry.is_in_line and coalesce(entry.came_at < ended.moment, true) then entry.came_at end
+            )
         ) as effects
     from courses
     where size(actions) > 0
@@ -89,7 +92,7 @@ of_actions as (
         cast(null as string) as raw_record,
         facts.delivery_fact
     from asked
-    lateral view explode(transform(actions, report -> {{ attempt_of({
+        lateral view explode(transform(actions, report -> {{ attempt_of({
             'fact': "case when array_contains(effects, report.moment) then 'applied' else 'rejected' end",
             'reason': "case when array_contains(effects, report.moment) then null when began_at < report.moment then 'not_applicable' else 'unknown_sequence' end",
             'detail': "case when array_contains(effects, report.moment) then null when began_at < report.moment then"

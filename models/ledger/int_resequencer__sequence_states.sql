@@ -78,7 +78,10 @@ stated as (
         least(
             last_left_us,
             last_claimed_us + coalesce(pmod(-last_claimed_us, heartbeat_us), 0),
-            case when threshold_before >= last.position and not holds_whole then before.threshold_released_us + coalesce(pmod(-before.threshold_released_us, heartbeat_us), 0) end
+            case
+                when threshold_before >= last.position and not holds_whole
+                    then before.threshold_released_us + coalesce(pmod(-before.threshold_released_us, heartbeat_us), 0)
+            end
         ) as final_us
     from numbered
     window epochs_up_to_this as (partition by sequence_key, group_key order by epoch)
@@ -113,8 +116,11 @@ final as (
         * except (suspends_after_us, has_changed),
         has_changed or delivery_state is distinct from before.gate as has_changed,
         coalesce(before.begins_at, start_number) as begins_at,
-        {{ as_published('coalesce(try_add(threshold_number, step), case when threshold_number is null then coalesce(before.begins_at, start_number) end)') }} as next_number,
-        coalesce({{ key_value_text('coalesce(last_key_value, before_last_key_value)') }}, cast({{ as_published('last_number') }} as string)) as last_text,
+        {{ as_published(
+            'coalesce(try_add(threshold_number, step), case when threshold_number is null then coalesce(before.begins_at, start_number) end)'
+        ) }} as next_number,
+        coalesce({{ key_value_text('coalesce(last_key_value, before_last_key_value)') }}, cast({{ as_published('last_number') }} as string))
+            as last_text,
         {{ new_state() }} as state
     from closing
 

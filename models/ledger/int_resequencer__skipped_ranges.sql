@@ -19,7 +19,10 @@
 
 with states as (
 
-    select * from {{ ref('int_resequencer__sequence_states') }}
+    select
+        *,
+        array_sort(came_after_all) as came
+    from {{ ref('int_resequencer__sequence_states') }}
 
 ),
 
@@ -27,18 +30,27 @@ split as (
 
     -- One row per sequence and epoch, with what is left of each range of before, and with the numbers that were passed over now.
     select
-        * except (skipped, gaps_below, filled),
+        * except (came, skipped, gaps_below, filled),
         flatten(transform(concat(skipped, {{ filled_ranges }}), one -> case
             when one.state = 'forgotten' then array(one)
             else transform(
                 filter(
                     arrays_zip(
-                        concat(array(one.range_start), transform(filter(array_sort(came_after_all), number -> number between one.range_start and one.range_end), number -> number + 1)),
-                        concat(transform(filter(array_sort(came_after_all), number -> number between one.range_start and one.range_end), number -> number - 1), array(one.range_end))
+                        concat(
+                            array(one.range_start),
+                            transform(filter(came, number -> number between one.range_start and one.range_end), number -> number + 1)
+                        ),
+                        concat(
+                            transform(filter(came, number -> number between one.range_start and one.range_end), number -> number - 1),
+                            array(one.range_end)
+                        )
                     ),
                     piece -> piece.`0` <= piece.`1`
                 ),
-                piece -> named_struct('range_start', piece.`0`, 'range_end', piece.`1`, 'state', one.state, 'detected_us', one.detected_us, 'blocking_us', one.blocking_us)
+                piece -> named_struct(
+                    'range_start', piece.`0`, 'range_end', piece.`1`,
+                    'state', one.state, 'detected_us', one.detected_us, 'blocking_us', one.blocking_us
+                )
             )
         end)) as before_ranges,
         transform(
@@ -46,7 +58,8 @@ split as (
             gap -> named_struct(
                 'range_start', gap.range_start, 'range_end', gap.range_end,
                 'state', coalesce(gap.state, case when max_stand_ins is not null then 'stood_in' else 'skipped' end),
-                'detected_us', gap.detected_us, 'blocking_us', greatest(gap.detected_us, coalesce(gap.blocking_us, before.threshold_released_us))
+                'detected_us', gap.detected_us,
+                'blocking_us', greatest(gap.detected_us, coalesce(gap.blocking_us, before.threshold_released_us))
             )
         ) as new_ranges
     from states
@@ -68,10 +81,11 @@ final as (
     select
         * except (ranges),
         transform(slice(ranges, 1, {{ settings().max_skipped_ranges }} + 1), (one, place) -> case
-            when place = {{ settings().max_skipped_ranges }} or one.state = 'forgotten' then named_struct(
-                'range_start', -9223372036854775808, 'range_end', {{ number_at('one.range_end') }},
-                'state', 'forgotten', 'detected_us', cast(null as bigint), 'blocking_us', cast(null as bigint)
-            )
+            when place = {{ settings().max_skipped_ranges }} or one.state = 'forgotten'
+                then named_struct(
+                    'range_start', -9223372036854775808, 'range_end', {{ number_at('one.range_end') }},
+                    'state', 'forgotten', 'detected_us', cast(null as bigint), 'blocking_us', cast(null as bigint)
+                )
             else named_struct(
                 'range_start', {{ number_at('one.range_start') }}, 'range_end', {{ number_at('one.range_end') }},
                 'state', one.state, 'detected_us', one.detected_us, 'blocking_us', one.blocking_us

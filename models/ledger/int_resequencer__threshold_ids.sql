@@ -8,7 +8,8 @@ with verdicts as (
 
 final as (
 
-    -- One row per key of which only the order is known: the ids of the messages that were ready with it. At the threshold a repeat is told by them.
+    -- One row per key of which only the order is known: the ids of the messages that were ready with it. At the threshold a repeat is
+    -- told by them.
     select
         sequence_key,
         group_key,

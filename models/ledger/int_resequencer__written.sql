@@ -15,9 +15,12 @@ batch as (
 
 telling as (
 
-    -- One row per entry, with what else it writes: a claim or a place that is remembered, and once a sequence its state, twice where that has changed.
+    -- One row per entry, with what else it writes: a claim or a place that is remembered, and once a sequence its state, twice where
+    -- that has changed.
     select
         *,
+        case when kind = 'message' then 'message' when is_unpassed_fill and state.closed_us is null then 'fill' end as stays_as,
+        case when is_anchor then coalesce(ranges, array()) else array() end as gaps,
         case
             when kind = 'claim' and aside.claim.id <> '' and came_at.us + ttl_us > (select batch.clock_us from batch) then 'claim'
             when session_end_us > (select batch.clock_us from batch) and (kind = 'left' or overflow = 'release') then 'left'
@@ -27,7 +30,11 @@ telling as (
             when
                 is_anchor and state.closed_us is null and (
                     has_changed
-                    or (pending_count > 0 and state.suspends_us > (select batch.previous_clock_us from batch) and state.suspends_us <= (select batch.clock_us from batch))
+                    or (
+                        pending_count > 0
+                        and state.suspends_us > (select batch.previous_clock_us from batch)
+                        and state.suspends_us <= (select batch.clock_us from batch)
+                    )
                 )
                 then 'state'
         end as stood_as
@@ -35,43 +42,34 @@ telling as (
 
 ),
 
-rows_ as (
+marked as (
 
-    -- One row per row of the ledger: what it is (row_kind), and which of several.
+    -- One row per row of the ledger: what kind of row it is, and which of several.
     select
         telling.*,
         written.row_kind,
         written.back,
-        written.gap
+        written.gap,
+        written.row_kind = 'message' as is_message,
+        written.row_kind in ('head', 'state', 'closed') as is_state,
+        case when written.row_kind = 'stand_in' then {{ as_published(number_at('(position - back)')) }} end as stood_in_number
     from telling
-    lateral view inline(
-        case
-            when kind = 'message' and not is_anchor and stand_ins = 0 and mark is null then array({{ ledger_row_of("'message'") }})
-            else filter(
-                concat(
-                    transform(array(case when kind = 'message' then 'message' when is_unpassed_fill and state.closed_us is null then 'fill' end, mark, stands_as, stood_as), row_kind -> {{ ledger_row_of('row_kind') }}),
-                    transform(
-                        case when is_released and stand_ins > 0 then sequence(1, stand_ins) else array() end,
-                        back -> {{ ledger_row_of("'stand_in'", back='back') }}
+        lateral view inline(
+            case
+                when kind = 'message' and not is_anchor and stand_ins = 0 and mark is null then array({{ ledger_row_of("'message'") }})
+                else filter(
+                    concat(
+                        transform(array(stays_as, mark, stands_as, stood_as), row_kind -> {{ ledger_row_of('row_kind') }}),
+                        transform(
+                            case when is_released and stand_ins > 0 then sequence(1, stand_ins) else array() end,
+                            back -> {{ ledger_row_of("'stand_in'", back='back') }}
+                        ),
+                        transform(gaps, gap -> {{ ledger_row_of("'gap'", gap='gap') }})
                     ),
-                    transform(case when is_anchor then coalesce(ranges, array()) else array() end, gap -> {{ ledger_row_of("'gap'", gap='gap') }})
-                ),
-                one -> one.row_kind is not null
-            )
-        end
-    ) written as row_kind, back, gap
-
-),
-
-marked as (
-
-    -- One row per row of the ledger, with what kind of row it is.
-    select
-        *,
-        row_kind = 'message' as is_message,
-        row_kind in ('head', 'state', 'closed') as is_state,
-        case when row_kind = 'stand_in' then {{ as_published(number_at('(position - back)')) }} end as stood_in_number
-    from rows_
+                    one -> one.row_kind is not null
+                )
+            end
+        ) written as row_kind, back, gap
 
 ),
 

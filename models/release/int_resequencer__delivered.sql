@@ -1,7 +1,8 @@
 {{ config(materialized='ephemeral') }}
 
 {#- When messages leave where deliveries or actions are followed, and what ends do to those that have not left. -#}
--- depends_on: {{ ref('int_resequencer__counting_on') }}, {{ ref('int_resequencer__courses') }}, {{ ref('int_resequencer__order_groups') }}, {{ ref('int_resequencer__batch') }}
+-- depends_on: {{ ref('int_resequencer__counting_on') }}, {{ ref('int_resequencer__courses') }}
+-- depends_on: {{ ref('int_resequencer__order_groups') }}, {{ ref('int_resequencer__batch') }}
 {% if has_mode('delivers') %}
 with order_groups as (
 

@@ -23,7 +23,8 @@ timed as (
             end
         ) over whole_epoch as opened_at,
         max(sent.entry.last) over whole_epoch as last,
-        max(greatest(case when sent.passes_at is not null then sent.entry.position end, sent.entry.threshold)) over whole_epoch as ready_up_to,
+        max(greatest(case when sent.passes_at is not null then sent.entry.position end, sent.entry.threshold)) over whole_epoch
+            as ready_up_to,
         max(coalesce(sent.sent, sent.passes_at)) over whole_epoch as sent_up_to,
         max(
             case
@@ -53,7 +54,12 @@ completing as (
             when last.position <= ready_up_to then nullif(
                 greatest(
                     last.known_at, sent_up_to,
-                    case when is_acknowledged then greatest(settled_up_to, array_max(transform(filter(holds, hold -> hold.epoch = timed.epoch), hold -> hold.settled_at))) end
+                    case
+                        when is_acknowledged then greatest(
+                            settled_up_to,
+                            array_max(transform(filter(holds, hold -> hold.epoch = timed.epoch), hold -> hold.settled_at))
+                        )
+                    end
                 ),
                 {{ never() }}
             )
@@ -69,13 +75,16 @@ completing as (
 
 ending as (
 
-    -- With the first of what may end it before that; sessions by time end by themselves. release_position: of a failure, the place of its message, since those behind it are not sent.
+    -- With the first of what may end it before that; sessions by time end by themselves. release_position: of a failure, the place of
+    -- its message, since those behind it are not sent.
     select
         * except (silences, failure, next_opened_at),
         coalesce(
             before.ended,
             case
-                when delivers and before.completed_at is null and (size(endings) > 0 or size(holds) > 0 or size(silences) > 0 or failure is not null)
+                when
+                    delivers and before.completed_at is null
+                    and (size(endings) > 0 or size(holds) > 0 or size(silences) > 0 or failure is not null)
                     then {{ first_end('completing.epoch') }}
             end
         ) as ended
@@ -88,7 +97,9 @@ judged as (
     -- One row per row of int_resequencer__told, with whether its message is sent by the clock, and not after its epoch has ended.
     select
         *,
-        coalesce(ended is null or sent < ended.moment or (sent = ended.moment and release_position <= ended.release_position), false) and sent.us <= by_the_clock.us as is_sent
+        coalesce(
+            ended is null or sent < ended.moment or (sent = ended.moment and release_position <= ended.release_position), false
+        ) and sent.us <= by_the_clock.us as is_sent
     from ending
 
 ),

@@ -14,7 +14,11 @@ with settling as (
 
 batch as (
 
-    select clock_us, previous, previous_clock_us from {{ ref('int_resequencer__batch') }}
+    select
+        clock_us,
+        previous,
+        previous_clock_us
+    from {{ ref('int_resequencer__batch') }}
 
 ),
 
@@ -43,7 +47,8 @@ gathered as (
         ) over (partition by settling.sequence_key) as holding,
         -- The moment after everything at the clock.
         named_struct(
-            'us', batch.clock_us, 'ingest', 9223372036854775807, 'arrived_us', 9223372036854775807, 'intake', 9223372036854775807, 'place', 9223372036854775807
+            'us', batch.clock_us, 'ingest', 9223372036854775807, 'arrived_us', 9223372036854775807,
+            'intake', 9223372036854775807, 'place', 9223372036854775807
         ) as by_the_clock
     from settling
     cross join batch
@@ -61,7 +66,13 @@ followed as (
             cast(array() as array<{{ row_type('hold') }}>),
             (holds, message) -> concat(holds, transform(
                 transform(
-                    array(coalesce(message.course, {{ course_of_new('message.release_position', sent_between('holds', 'message.floor', 'message.release_position', 'message.ends_before')) }})),
+                    array(coalesce(
+                        message.course,
+                        {{ course_of_new(
+                            'message.release_position',
+                            sent_between('holds', 'message.floor', 'message.release_position', 'message.ends_before')
+                        ) }}
+                    )),
                     start -> struct(start.ended, {{ course(
                         'start', 'message.reports',
                         "filter(actions, report -> report.what <> 'resume' or not exists(holds, hold -> array_contains(hold.acted, report.moment)))",

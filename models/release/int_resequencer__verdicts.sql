@@ -19,7 +19,8 @@ batch as (
 
 facts as (
 
-    -- One row per entry. What stands below the highest number that was released earlier: whether its number was skipped, and has not come since.
+    -- One row per entry. What stands below the highest number that was released earlier: whether its number was skipped, and has not
+    -- come since.
     select
         *,
         kernel = 'contiguous' and is_eligible and position <= threshold and position <= cover.range_end
@@ -84,10 +85,10 @@ reasoned as (
 final as (
 
     select /*+ repartition({{ partitions_of_batch() }}, sequence_key) */
-        kind, kernel, sequence_key, order_group, group_key, epoch, is_ordered, is_anchor, is_new, position, sequence_number, key_value, start_position,
-        came_at, rejection_outlet, message, aside, skipped, threshold, last, is_eligible, is_in_line, reached_us, ready_at, leaves_at, leaves_us,
-        holds_whole, kept_by, kept_reason, release_position, stand_ins, suspended_from, session_end_us, is_ready, is_given_up, given_up_before, ended_by, ended_us, comes_for_filled, overflow,
-        verdict, reason,
+        kind, kernel, sequence_key, order_group, group_key, epoch, is_ordered, is_anchor, is_new, position, sequence_number, key_value,
+        start_position, came_at, rejection_outlet, message, aside, skipped, threshold, last, is_eligible, is_in_line, reached_us, ready_at,
+        leaves_at, leaves_us, holds_whole, kept_by, kept_reason, release_position, stand_ins, suspended_from, session_end_us, is_ready,
+        is_given_up, given_up_before, ended_by, ended_us, comes_for_filled, overflow, verdict, reason,
         is_released and (kind = 'fill' or verdict = 'released') as is_released,
         kind = 'fill' and stands and not is_released as is_unpassed_fill,
         case
@@ -105,14 +106,15 @@ final as (
             )
         end as filled_range,
         case
-            when is_new_number and position > coalesce(received_below + 1, threshold + 1, start_position, -9223372036854775808) then named_struct(
-                'range_start', coalesce(received_below + 1, threshold + 1, start_position, -9223372036854775808),
-                'range_end', position - 1,
-                'state', case when start_position is null and threshold is null and below is null then 'unasked' end,
-                'detected_us', reached_us,
-                'blocking_us', ready_below.us,
-                'is_given_up', is_given_up
-            )
+            when is_new_number and position > coalesce(received_below + 1, threshold + 1, start_position, -9223372036854775808)
+                then named_struct(
+                    'range_start', coalesce(received_below + 1, threshold + 1, start_position, -9223372036854775808),
+                    'range_end', position - 1,
+                    'state', case when start_position is null and threshold is null and below is null then 'unasked' end,
+                    'detected_us', reached_us,
+                    'blocking_us', ready_below.us,
+                    'is_given_up', is_given_up
+                )
         end as gap_below
     from reasoned
     where uuid() is not null
