@@ -31,6 +31,7 @@ measured as (
             and standing.sequence_key = late.sequence_key
             and standing.came_at.intake = late.intake
             and standing.came_at.place = late.place
+            and standing.comes_for_filled = late.comes_for_filled
 
 ),
 

@@ -66,11 +66,12 @@ measured as (
 
 final as (
 
-    -- One row per late message.
-    select
+    -- One row per late message; rows of a table that are equal in every column are one here.
+    select distinct
         sequence_key,
         came_at.intake,
         came_at.place,
+        comes_for_filled,
         case when not comes_for_filled then (came_at.us + released_then.unreleased_us) div 1000 end as late_by_ms
     from measured
     where is_late

@@ -73,7 +73,12 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
         views, rest = computed_once(query)
         self._at_work.views = []
         for name, step in views:
-            with self.connections.exception_handler(step):
+            logger.debug(f"Computed once, for all that read {name}:\n{step}")
+            # Much of it Spark computes at once, to see how to go on.
+            with (
+                self.connections.exception_handler(step),
+                self.connections.get_thread_connection().handle.at_work(),
+            ):
                 compute_once(name, step)
             self._at_work.views.append(name)
         return rest
