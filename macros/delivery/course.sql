@@ -85,7 +85,7 @@
             when state.is_open and (step.what = 'failed' or (step.what = 'wait' and size(state.waiting) > 0)) then {{ state_with(fields,
                 ended_attempts=attempt_and ~ "'failed' as outcome, " ~ at ~ ' as at, ' ~ failure ~ ' as report))',
                 is_open='false',
-                counted='case when ' ~ gives_up ~ ' or state.is_settled then array_except(' ~ counted_too ~ ', transform(case ' ~ rest ~ ', other -> other.fingerprint)) else ' ~ counted_too ~ ' end',
+                counted='array_except(' ~ counted_too ~ ', case when ' ~ gives_up ~ ' or state.is_settled then transform(case ' ~ rest ~ ', other -> other.fingerprint) else slice(state.counted, 1, 0) end)',
                 waiting='case when ' ~ gives_up ~ ' or state.is_settled then ' ~ nothing ~ ' ' ~ rest,
                 rejected='case when ' ~ gives_up ~ ' or state.is_settled then concat(state.rejected, case ' ~ rest ~ ') else state.rejected end',
                 is_settled='state.is_settled or ' ~ gives_up,
