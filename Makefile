@@ -55,9 +55,9 @@ lint: setup ## Check form and types of SQL and Python.
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	RESEQUENCER_HOME=target/lint $(BIN)/sqlfluff lint models tests
+	RESEQUENCER_HOME=target/lint $(BIN)/python -m lint.sources lint models tests
 	RESEQUENCER_HOME=target/lint $(BIN)/python -m lint.compiled
-	$(BIN)/python -m lint.structure --report
+	$(BIN)/python -m lint.structure
 
 browser: setup
 	@$(BIN)/python -m resequencer.environment browser

@@ -49,14 +49,15 @@ LIMITS = (Limit("base", branches=80, macros=40, lines=1200),)
 LONGEST_FILE = 130
 
 # Folders of macros that are no part of the core, and folders of models that hold its steps.
-OUTSIDE = {"settings", "decode", "ingest", "forwarding", "rulesets", "storage", "operations", "flow"}
+# views: what views behind the ledger's commit share.
+OUTSIDE = {"settings", "decode", "ingest", "forwarding", "rulesets", "storage", "operations", "flow", "views"}
 STEPS = {"batch", "ordering", "release", "ledger", "delivery"}
 LEDGER = "resequencer__ledger"
 
 # What gives settings: a loop over it is a loop over modes, and a key of it is a setting.
 SETTINGS = {"settings", "var", "order_groups", "order_group_rows", "rulesets"}
 # Predicates of a mode: a loop whose variable they are asked of is one over modes.
-PREDICATES = {"_any_group", "any_group"}
+PREDICATES = {"has_mode"}
 
 
 @dataclass(frozen=True)

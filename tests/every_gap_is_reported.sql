@@ -10,7 +10,7 @@ with order_groups as (
 
 ledger as (
 
-    -- Numbers that count down as they are ordered: mirrored, they count up. So are those of heads and skipped ranges.
+    -- Numbers that count down as they are ordered: mirrored, they count up. So are those of sequence states and skipped ranges.
     select
         rows_.* except (sequence_number),
         case when order_groups.is_descending then ~rows_.sequence_number else rows_.sequence_number end as sequence_number,

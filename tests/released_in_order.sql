@@ -29,7 +29,7 @@ validation_errors as (
             '(select * from released where sequence_number is not null) as numbered', ['order_group', 'sequence_id', 'epoch'], 'position_', 'sequence_number'
         ) }}
     ) as errors
-    {% if _has_ranked_keys() %}
+    {% if has_mode('is_ranked') %}
     union all
     select sequence_id from (
         {{ test_in_sequence_order(

@@ -39,7 +39,7 @@ closures as (
     where
         heads.is_closed
         and heads.last_number is not null
-        and coalesce(not exists(heads.gate.ends, ended -> ended.epoch = heads.epoch), true)
+        and heads.gate.ended is null
 
 ),
 
@@ -62,7 +62,7 @@ validation_errors as (
     select * from (
         {{ test_closes_at_last_message(
             'released', 'closures', ['order_group', 'sequence_id', 'epoch'], 'number_', 'settled_at', ['ruleset', 'sequence_id', 'epoch'],
-            releases_are_kept=settings().retain_us is none and not _any_group('claims')
+            releases_are_kept=settings().retain_us is none and not has_mode('claims')
         ) }}
     ) as errors
 

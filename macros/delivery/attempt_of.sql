@@ -1,9 +1,8 @@
-{% macro attempt_of(attempt, values) -%}
-    {#- An attempt (attempt_fields) like another one (none: like nothing), but for `values`. -#}
+{% macro attempt_of(values) -%}
+    {#- A fact about an attempt (row attempt): `values` {field: expression}, null elsewhere. -#}
     {%- set fields = [] -%}
-    {%- for name, type in attempt_fields().items() -%}
-        {%- set told = name in values or attempt is none -%}
-        {%- do fields.append("'" ~ name ~ "', " ~ ('cast(' ~ values.get(name, 'null') ~ ' as ' ~ type ~ ')' if told else attempt ~ '.' ~ name)) -%}
+    {%- for name, type in row_fields().attempt.items() -%}
+        {%- do fields.append("'" ~ name ~ "', cast(" ~ values.get(name, 'null') ~ ' as ' ~ type ~ ')') -%}
     {%- endfor -%}
     {{- 'named_struct(' ~ fields | join(', ') ~ ')' -}}
 {%- endmacro %}

@@ -1,13 +1,13 @@
 {% macro range_rows(closed='true', newest=none) -%}
     {#-
-        What is missing, one row per range and state, as a query; numbers as the line has them (mirrored where it counts
-        down). Of open sequences by the newest batch. `closed`: which rows of closed sequences are read besides, SQL over
+        What is missing, one row per range and state, as a query; numbers as the sequence is ordered (mirrored where it
+        counts down). Of open sequences by the newest batch. `closed`: which rows of closed sequences are read besides, SQL over
         the ledger; by default all, which is history. `newest`: number of the newest batch; looked up when it is read unless told.
     -#}
 {%- set fills = _fills() %}
 with carried as (
 
-    -- Messages whose turn has not come, skipped ranges and heads of the newest batch; of closed sequences what they left.
+    -- Messages that are held, skipped ranges and sequence states of the newest batch; of closed sequences what they left.
     select
         order_group,
         sequence_id,
@@ -26,7 +26,7 @@ with carried as (
         (disposition = 'closed' and {{ closed }})
         or (
             disposition in ('head', 'gap', 'pending', 'fill') and batch_group = {{ newest if newest is not none else newest_batch_number() }}
-            and reason is distinct from 'after_clock' and (has_turn is distinct from true or disposition = 'fill')
+            and reason is distinct from 'after_clock' and (is_ready is distinct from true or disposition = 'fill')
         )
 
 ),
@@ -52,7 +52,7 @@ numbered as (
 
 in_line as (
 
-    -- Each row with its sequence's head, and a held message with its neighbours: what came just below it,
+    -- Each row with its sequence's state, and a held message with its neighbours: what came just below it,
     -- and since when something as high has been there.
     select
         * except (start_number),
@@ -81,7 +81,7 @@ expecting as (
 
 ranges as (
 
-    -- Of a skipped range: itself. Of a head: what is missing up to the last number. Of a held message: what is
+    -- Of a skipped range: itself. Of a sequence state: what is missing up to the last number. Of a held message: what is
     -- missing just below it; that blocks only where all below it has left. Nothing is missing above a last number,
     -- nor with start: auto before the first release.
     select

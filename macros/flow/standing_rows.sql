@@ -1,6 +1,6 @@
 {% macro standing_rows() -%}
     {#-
-        Ranges, requests that stand and sequences as one line each, with what each row must know of the others. A range stands
+        Ranges, requests that stand and sequences as one row each, with what each row must know of the others. A range stands
         where it begins, a request where it ends, so what overlaps a request begins at or before it, and
         what covers the begin of a range is the next request. Ranges do not overlap, nor do requests.
           open_end, skipped_end   where the last range that begins at or before this ends, if it is waited for, or will not come

@@ -4,7 +4,7 @@
         `from`, and the filter is true.
     -#}
     case
-        {%- for rule in settings().forwarding %}
+        {%- for rule in forwarding_rules() %}
         {%- set entities = [] -%}
         {%- for entity in rule['from'] or [] -%}{%- do entities.append(sql_text(entity)) -%}{%- endfor %}
         when {{ 'entity in (' ~ entities | join(', ') ~ ') and ' if entities }}{{ rule.filter }} then {{ sql_text(rule.name) }}

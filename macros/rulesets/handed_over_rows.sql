@@ -12,11 +12,11 @@
     from (
         select
             *,
-            max(capacity * batch_id - places_before) over (partition by queue order by {{ order }} {{ so_far() }}) as first_place
+            max(capacity * batch_id - places_before) over (partition by queue order by {{ order }} rows between unbounded preceding and current row) as first_place
         from (
             select
                 *,
-                cast(sum({{ count }}) over (partition by queue order by {{ order }} {{ so_far() }}) - {{ count }} as bigint) as places_before
+                cast(sum({{ count }}) over (partition by queue order by {{ order }} rows between unbounded preceding and current row) - {{ count }} as bigint) as places_before
             from {{ relation }} as leaving
         ) as placed
     ) as waiting

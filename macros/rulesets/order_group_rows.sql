@@ -8,7 +8,7 @@
           bake_us, alarm_us, session_us, heartbeat_us, max_stand_ins, session_size, wrap_at   null: none
           start_number    null: auto, or no sequence
           ttl_us          how long a claim is remembered
-          delivers, is_reported, is_acknowledged, on_failure, expire_us   as _delivery_setting has them
+          delivers, is_reported, is_acknowledged, on_failure, max_attempts, retry_us, expire_us   as _delivery_setting has them
           bake_periods    of bake_time: auto: which bake time was in force when; only where there is one
     -#}
     {%- set groups = order_groups(rulesets) -%}
@@ -19,6 +19,9 @@
         {%- set start = group.start if group.mode == 'sequence' and group.start != 'auto' else none -%}
         {%- set row = {
             'order_group': sql_text(name),
+            'kernel': sql_text({'sequence': 'contiguous', 'session': 'sessions'}.get(group.mode, 'sorted')),
+            'is_ranked': 'true' if group.is_ranked else 'false',
+            'alarms': 'true' if group.alarm_us is not none else 'false',
             'is_sequence': 'true' if group.mode == 'sequence' else 'false',
             'is_unique': 'true' if group.key_type == 'sequence' else 'false',
             'is_session': 'true' if group.mode == 'session' else 'false',
@@ -35,7 +38,7 @@
             'start_number': 'cast(' ~ ('null' if start is none else -1 - start if group.is_descending else start) ~ ' as bigint)',
             'step': 'cast(' ~ group.step ~ ' as bigint)',
         } -%}
-        {%- for field in ['bake_us', 'alarm_us', 'session_us', 'heartbeat_us', 'max_stand_ins', 'session_size', 'wrap_at', 'ttl_us', 'expire_us'] -%}
+        {%- for field in ['bake_us', 'alarm_us', 'session_us', 'heartbeat_us', 'max_stand_ins', 'session_size', 'wrap_at', 'ttl_us', 'expire_us', 'max_attempts', 'retry_us'] -%}
             {%- do row.update({field: 'cast(' ~ (group[field] if group[field] is not none else 'null') ~ ' as bigint)'}) -%}
         {%- endfor -%}
         {%- if is_auto -%}

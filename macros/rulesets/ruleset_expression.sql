@@ -17,7 +17,7 @@
     {%- elif part == 'outlink' -%}
         {%- do return(sql_text(ruleset.outlink)) -%}
     {%- elif ruleset.outlink is not none -%}
-        {%- do return('cast(null as ' ~ {'number': 'bigint', 'value': key_value_type()}.get(part, 'string') ~ ')') -%}
+        {%- do return('cast(null as ' ~ {'number': 'bigint', 'value': row_type('key_value')}.get(part, 'string') ~ ')') -%}
     {%- elif part in ['key', 'first_key', 'second_key'] -%}
         {%- set parts = [] -%}
         {%- for template in ruleset.key -%}

@@ -1,6 +1,6 @@
 {% macro _checked_setting(name, check, value) -%}
     {#-
-        What `check` makes of a value, worked out once for all models of an invocation: dbt's `graph` is what they share. By
+        What `check` makes of a value, computed once for all models of an invocation: dbt's `graph` is what they share. By
         what is checked, since each unit test has variables of its own.
     -#}
     {%- set checked = graph.setdefault('_resequencer_' ~ name, {}) -%}

@@ -1,5 +1,5 @@
 {% macro _checked_settings() -%}
-    {#- What `settings` gives, read and checked anew. -#}
+    {#- What `settings` gives, read and checked again. -#}
     {%- set landing = _landing_setting(var('resequencer__landing', none)) -%}
     {%- set relation = var('resequencer__arrivals_relation', none) -%}
     {%- set cursor = var('resequencer__arrivals_cursor', none) -%}
@@ -28,7 +28,7 @@
         'actions': _input_setting('resequencer__actions', var('resequencer__actions', none)),
         'columns': _columns_setting(var('resequencer__columns', {})),
         'rulesets': _checked_rulesets(),
-        'forwarding': _checked_forwarding(),
+        'forwarding': var('resequencer__forwarding', none),
         'throughput': _throughput_setting('resequencer__throughput', var('resequencer__throughput', none), var('resequencer__deliveries', none) is not none),
         'policies': _checked_policies(),
         'what_if_from': _timestamp_setting('resequencer__what_if_from', var('resequencer__what_if_from', none)),
@@ -37,11 +37,11 @@
         'producer': _expression_setting('resequencer__producer', var('resequencer__producer', "properties['producer']")) or 'null',
         'resend': _resend_setting('resequencer__resend', var('resequencer__resend', none)),
         'as_of': _timestamp_setting('resequencer__as_of', var('resequencer__as_of', 'now'), or_now=true),
+        'batch': _integer_setting('resequencer__batch', var('resequencer__batch', none), 1) if var('resequencer__batch', none) is not none else none,
         'max_skipped_ranges': _integer_setting('resequencer__max_skipped_ranges', var('resequencer__max_skipped_ranges', 1000), 1),
         'retain_us': duration_us('resequencer__retain', var('resequencer__retain')) if var('resequencer__retain', none) is not none else none,
         'tidy_every': _integer_setting('resequencer__tidy_every', var('resequencer__tidy_every', 16), 2, 1000),
         'compile_from': _integer_setting('resequencer__compile_from', var('resequencer__compile_from', 100000), 0),
-        'part_size': _part_size_setting('resequencer__part_size', var('resequencer__part_size', 'auto')),
         'python_models': _boolean_setting('resequencer__python_models', var('resequencer__python_models', true)),
         'advice': _boolean_setting('resequencer__advice', var('resequencer__advice', false)),
         'advice_slice_us': _slice_setting('resequencer__advice_slice', var('resequencer__advice_slice', 'auto')),

@@ -1,9 +1,11 @@
 {% macro _delivery_setting(setting, entry) -%}
     {#-
-        What becomes of a message after its turn has come, and of its sequence besides:
+        What becomes of a message once it is ready, and of its sequence besides:
           is_reported     whether outcomes of deliveries are taken
           is_acknowledged, on_failure
-          expire_us       after so long without an arrival a sequence ends; none: never
+          max_attempts    how often a message is handed on in all before on_failure counts
+          retry_us        so long after a failure it is handed on again; twice as long each time
+          expire_us       after so long without an arrival, an outcome or an action a sequence ends; none: never
           delivers        whether any of this is followed, or what operators do
     -#}
     {%- set delivers = var('resequencer__deliveries', none) is not none -%}
@@ -13,12 +15,26 @@
     {%- endif -%}
     {%- set delivery = _choice_setting(setting ~ '.delivery', entry.get('delivery') or 'unacknowledged', ['unacknowledged', 'acknowledged']) -%}
     {%- set on_failure = _choice_setting(setting ~ '.on_failure', entry.get('on_failure') or 'suspend', ['suspend', 'dead_letter', 'park', 'terminate', 'fail']) -%}
-    {%- set told = ['delivery'] if delivery == 'acknowledged' else ['on_failure'] if entry.get('on_failure') is not none else [] -%}
-    {%- for field in told if not delivers -%}
+    {%- set max_attempts = _integer_setting(setting ~ '.max_attempts', entry.max_attempts, 1, 1000) if entry.get('max_attempts') is not none else 1 -%}
+    {%- set retry_us = duration_us(setting ~ '.retry_after', entry.retry_after) if entry.get('retry_after') is not none else 0 -%}
+    {%- if retry_us > 0 and max_attempts == 1 -%}
+        {%- do setting_error(setting ~ '.retry_after', 'is ' ~ entry.retry_after ~ ', but nothing is tried again', 'left out; or give max_attempts, of at least 2') -%}
+    {%- endif -%}
+    {%- if retry_us > 0 and retry_us * 2 ** (max_attempts - 2) > duration_us(setting, '36500d') -%}
+        {%- do setting_error(setting ~ '.retry_after', 'is ' ~ entry.retry_after ~ ', doubled up to attempt ' ~ max_attempts ~ ': more than 36500d', 'shorter; or give fewer max_attempts') -%}
+    {%- endif -%}
+    {%- set given = ['delivery'] if delivery == 'acknowledged' else [] -%}
+    {%- for field in ['on_failure', 'max_attempts', 'retry_after'] if entry.get(field) is not none -%}
+        {%- do given.append(field) -%}
+    {%- endfor -%}
+    {%- for field in given if not delivers -%}
         {%- do setting_error(setting ~ '.' ~ field, 'is ' ~ entry[field] ~ ', but nothing says what has been delivered', 'left out; or give resequencer__deliveries, where outcomes come in') -%}
     {%- endfor -%}
-    {%- for field in ['hold', 'session_timeout'] if told and entry.get(field) is not none -%}
-        {%- do setting_error(setting ~ '.' ~ told[0], 'is set together with ' ~ field ~ ', which lets many leave at one moment', 'left out; or leave ' ~ field ~ ' out') -%}
+    {%- for field in ['hold', 'session_timeout'] if given and entry.get(field) is not none -%}
+        {%- do setting_error(
+            setting ~ '.' ~ given[0], 'is set together with ' ~ field ~ ', which releases many messages at one moment',
+            'left out; or leave ' ~ field ~ ' out'
+        ) -%}
     {%- endfor -%}
     {%- set unlike = {
         'session_timeout': 'whose sessions end by themselves', 'reopen': 'by which what comes after an end is of a new sequence',
@@ -37,6 +53,8 @@
         'is_reported': is_reported,
         'is_acknowledged': delivery == 'acknowledged',
         'on_failure': on_failure,
+        'max_attempts': max_attempts,
+        'retry_us': retry_us,
         'expire_us': expire_us,
     }) -%}
 {%- endmacro %}

@@ -7,7 +7,7 @@
           alarm_us     after which a gap suspends the sequence (on_gap: suspend); none: never
           session_us, is_tumbling, heartbeat_us, on_gap, max_stand_ins, holds_whole, is_descending, wrap_at, reopens,
           releases_repeats, session_size, on_overflow
-          delivers, is_reported, is_acknowledged, on_failure, expire_us   what becomes of it afterwards (_delivery_setting)
+          delivers, is_reported, is_acknowledged, on_failure, max_attempts, retry_us, expire_us   what becomes of it afterwards (_delivery_setting)
           second_below  of a composite key whose numbers have no gaps: the second part is below this
           is_ranked     its keys have no bigint of their own (ranked_rows)
     -#}
@@ -99,7 +99,8 @@
     {#- Epochs. -#}
     {%- set reopens = _boolean_setting(setting ~ '.reopen', entry.reopen) if entry.get('reopen') is not none else false -%}
     {%- set unlike = {
-        'session_timeout': 'whose sessions begin anew by themselves', 'heartbeat': 'by which what has its turn would leave after the next epoch has begun',
+        'session_timeout': 'whose sessions start again by themselves',
+        'heartbeat': 'with which a message could be released after the next epoch has begun',
         'session_size': 'which may end an epoch when a run happens to be', 'wrap_at': 'by which numbers never begin again',
     } -%}
     {%- for field in unlike if reopens and entry.get(field) is not none and not (field == 'wrap_at' and is_composite) -%}

@@ -8,7 +8,12 @@
     {%- set retain_us = settings().retain_us -%}
     {%- if retain_us is not none -%}
         {%- set until_us = run_query('select cast(unix_micros(batch.clock) as string) from ' ~ ledger ~ " where disposition = 'current'").rows[0][0] | int - retain_us -%}
-        {%- do run_query('delete from ' ~ ledger ~ " where disposition = 'flight' and not coalesce(attempt.holds, false) and attempt.sent_us < " ~ until_us) -%}
+        {%- set acknowledged = order_groups().items() | selectattr('1.is_acknowledged') | map('first') | list -%}
+        {%- set is_waited_for = "attempt.course.is_failed or order_group in " ~ sql_texts(acknowledged or ['']) -%}
+        {%- do run_query(
+            'delete from ' ~ ledger ~ " where disposition = 'flight' and attempt.sent_us < " ~ until_us
+            ~ ' and coalesce(attempt.course.is_settled or attempt.course.ended is not null or not (' ~ is_waited_for ~ '), true)'
+        ) -%}
         {%- set old = run_query(
             'select cast(max(batch_group) as string), cast(max(last_arrivals) as string), cast(max(last_inputs) as string) from ('
             ~ 'select batch_group, max(batch.clock) as last_clock, max(batch.arrivals_to) as last_arrivals, max(batch.inputs_to) as last_inputs from ' ~ ledger

@@ -18,6 +18,34 @@ known as (
 
 ),
 
+arrived as (
+
+    -- One row per message id: when messages with that id had arrived, and in which sequence, whatever became of them.
+    select
+        message_id,
+        collect_list(struct(order_group, sequence_id, effective_arrived_at)) as messages
+    from {{ ref('resequencer__ledger') }}
+    where disposition in ('released', 'bypass', 'failure')
+    group by message_id
+
+),
+
+wrong as (
+
+    -- A run knows the messages that may still hear of their delivery. Of the others the history knows whether they have arrived.
+    select
+        rejected.*,
+        rejected.reason = 'unknown_message' and exists(
+            arrived.messages, one -> (
+                one.effective_arrived_at < rejected.settled_at
+                and coalesce(one.order_group = rejected.order_group and one.sequence_id = rejected.sequence_id, true)
+            )
+        ) as has_arrived
+    from rejected
+    left join arrived on rejected.reason = 'unknown_message' and rejected.input.message_id = arrived.message_id
+
+),
+
 final as (
 
     select
@@ -25,8 +53,11 @@ final as (
             when rejected.input.action_id is not null or rejected.input.action is not null then 'action'
             when rejected.input.message_id is not null or rejected.input.outcome is not null then 'delivery'
         end as kind,
-        rejected.reason,
-        rejected.detail,
+        case when rejected.has_arrived then 'no_attempt' else rejected.reason end as reason,
+        case
+            when rejected.has_arrived then concat('nothing sent of ', rejected.input.message_id, ' waits for an outcome')
+            else rejected.detail
+        end as detail,
         rejected.input.message_id,
         rejected.input.outcome,
         rejected.input.action_id,
@@ -41,7 +72,7 @@ final as (
         rejected.raw_record,
         rejected.settled_at as rejected_at,
         rejected.batch_id
-    from rejected
+    from wrong as rejected
     left anti join known
         on
             rejected.reason in ('unknown_message', 'no_attempt')

@@ -109,14 +109,14 @@ final as (
         shared.ruleset,
         shared.sequence_id,
         shared.producer,
-        {{ as_published('shared.next_expected') }} as next_expected,
+        {{ as_published('shared.next_expected', 'shared.') }} as next_expected,
         coalesce(missing.missing, array()) as missing,
         shared.buffer_size,
         shared.buffered,
         -- Shared out evenly; what is left over goes to the first.
         shared.room div shared.producer_count
         + case when shared.producer_place <= shared.room % shared.producer_count then 1 else 0 end as credits,
-        {{ as_published('shared.window_end') }} as window_end,
+        {{ as_published('shared.window_end', 'shared.') }} as window_end,
         cast(shared.buffered / shared.buffer_size as double) as occupancy,
         cast(coalesce(drained.released_count, 0) / batch.seconds as double) as drain_per_second,
         timestamp_micros(shared.updated_us) as updated_at,

@@ -1,6 +1,6 @@
 {{ config(materialized='view') }}
 
-{%- set rules = settings().forwarding -%}
+{%- set rules = forwarding_rules() -%}
 
 with records as (
 

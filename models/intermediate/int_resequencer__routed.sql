@@ -1,12 +1,12 @@
 {{ config(materialized='view') }}
 
-{%- set claims = _any_group('claims') -%}
-{%- set wraps = _any_group('wrap_at') -%}
+{%- set claims = has_mode('claims') -%}
+{%- set wraps = has_mode('wrap_at') -%}
 {%- set rulesets = settings().rulesets -%}
 {%- set has_outlinks = rulesets | rejectattr('outlink', 'none') | list | length > 0 -%}
 {%- set has_composites = rulesets | map(attribute='key') | map('length') | max > 1 -%}
 {%- set all_bigints = rulesets | rejectattr('key_type', 'in', ['sequence', 'long']) | list | length == 0 -%}
-{%- set has_no_key = 'key_number is null and key_value is null' if _has_ranked_keys() else 'key_number is null' -%}
+{%- set has_no_key = 'key_number is null and key_value is null' if has_mode('is_ranked') else 'key_number is null' -%}
 {%- set wrong_key = "'not a whole number of 64 bits: '" if all_bigints else by_ruleset('wrong_key') ~ ", ': '" %}
 
 with records as (
@@ -34,9 +34,7 @@ keyed as (
         {{ by_ruleset('first_key') }} as first_key,
         {{ by_ruleset('second_key') }} as second_key,
         {% endif -%}
-        {% if claims -%}
-        {{ by_ruleset('claim') }} as claim,
-        {% endif -%}
+        {{ by_ruleset('claim') if claims else 'cast(null as ' ~ row_type('claim') ~ ')' }} as claim,
         {{ by_ruleset('key') }} as sort_key
     from matched
 
@@ -48,16 +46,12 @@ numbered as (
         keyed.*,
         {{ order_group_field('is_sequence') }} as is_sequence,
         {{ order_group_field('start_number') }} as start_number,
-        {% if _any_group('is_descending') -%}
         {{ order_group_field('is_descending') }} as is_descending,
-        {% endif -%}
         {{ order_group_field('step') }} as step,
         {% if wraps -%}
         {{ order_group_field('wrap_at') }} as wrap_at,
         {% endif -%}
-        {% if _has_ranked_keys() -%}
         {{ by_ruleset('value') }} as key_value,
-        {% endif -%}
         {{ by_ruleset('number') }} as key_number
     from keyed
     {{- order_groups_join('keyed', '(' ~ order_groups_relation() ~ ')') }}
@@ -75,7 +69,7 @@ judged as (
                 then {{ rejection('undecodable', 'undecodable') }}
             when arrived_at is null
                 then {{ rejection('no_arrival_time', "concat('no timestamp: ', coalesce(left(arrived_at_text, 200), 'null'))") }}
-            {% if settings().forwarding -%}
+            {% if forwarding_rules() -%}
             when forwarding_problem is not null
                 then {{ rejection('missing_sequence_id', 'forwarding_problem') }}
             {% endif -%}
@@ -122,12 +116,8 @@ final as (
         case when is_routed then group_key end as group_key,
         message_id,
         case when rejection is null{{ ' or claim.is_claim' if claims }} then key_number end as sequence_number,
-        {% if _has_ranked_keys() -%}
         case when rejection is null{{ ' or claim.is_claim' if claims }} then key_value end as key_value,
-        {% endif -%}
-        {% if claims -%}
         claim,
-        {% endif -%}
         sort_key,
         arrived_at,
         is_last,

@@ -1,4 +1,4 @@
-{#- What has its turn waits for a tick, unless it waits for its whole sequence. -#}
+{#- What is ready waits for a tick, unless it waits for its whole sequence. -#}
 {%- set ticking = [] -%}
 {%- for name, group in order_groups().items() if group.heartbeat_us is not none and not group.holds_whole -%}
     {%- do ticking.append(sql_text(name)) -%}
@@ -19,14 +19,14 @@ final as (
         blocked_count,
         case
             {% if ticking -%}
-            when has_turn and order_group in ({{ ticking | join(', ') }}) then concat('the next tick of the heartbeat, at ', {{ utc_text('due_at') }})
+            when is_ready and order_group in ({{ ticking | join(', ') }}) then concat('the next tick of the heartbeat, at ', {{ utc_text('due_at') }})
             {% endif -%}
             when reason = 'after_clock' then concat('a run whose clock has reached ', {{ utc_text('due_at') }})
             when reason = 'baking' then concat('its bake time, which ends at ', {{ utc_text('due_at') }})
             when reason = 'session_open' then concat('the end of its session, at ', {{ utc_text('due_at') }}, ' if nothing more comes')
             when reason = 'awaiting_acknowledgement'
                 then concat('the acknowledgement of ', coalesce(concat('number ', blocked_by), 'the message before it'))
-            when has_turn and reason in ('suspended', 'parked')
+            when is_ready and reason in ('suspended', 'parked')
                 then coalesce(
                     concat('a resume or skip of number ', blocked_by, ', whose delivery has failed'),
                     'a resume: the delivery of a message before it has failed'

@@ -1,6 +1,6 @@
 with heads as (
 
-    -- Heads of open sequences, of the newest batch; of closed ones every head they ever had.
+    -- States of open sequences, of the newest batch; of closed ones every state they ever had.
     select
         order_group,
         sequence_id,

@@ -15,13 +15,23 @@ ranges as (
 
 ),
 
-counted as (
+measured as (
 
     select
         *,
-        case when is_sequence then greatest((cast(highest as decimal(20, 0)) - lowest) div step + 1, 0) end as number_count,
-        case when is_sequence then settled_numbers + pending_count end as distinct_count
+        cast(highest as decimal(20, 0)) - lowest as width
     from ranges
+
+),
+
+counted as (
+
+    -- `div` would give a bigint, which the width of all 64 bits is not.
+    select
+        *,
+        case when is_sequence then greatest(cast((width - width % step) / step as decimal(20, 0)) + 1, 0) end as number_count,
+        case when is_sequence then settled_numbers + pending_count end as distinct_count
+    from measured
 
 ),
 

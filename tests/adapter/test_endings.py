@@ -52,13 +52,25 @@ def ended(process: subprocess.Popen[str]) -> str:
     return output
 
 
+# What Spark computes before the model's own statement.
+ENDLESS_STEP = (
+    f"with s as (\n-- computed once\nselect /*+ repartition(2, n) */ n from ({ENDLESS}))\n"
+    "select n from s union all select n from s"
+)
+
+
 @pytest.mark.parametrize(
     ("number", "where"),
-    [(signal.SIGTERM, "in a model"), (signal.SIGINT, "in a hook"), (signal.SIGINT, "in a model")],
+    [
+        (signal.SIGTERM, "in a model"),
+        (signal.SIGINT, "in a hook"),
+        (signal.SIGINT, "in a model"),
+        (signal.SIGINT, "in a step"),
+    ],
 )
 def test_a_signal_ends_an_embedded_run(number: signal.Signals, where: str, tmp_path: Path) -> None:
     hook = {"on-run-start": "{% do run_query('" + ENDLESS + "') %}"} if where == "in a hook" else {}
-    query = "select 1 as n" if where == "in a hook" else ENDLESS
+    query = {"in a hook": "select 1 as n", "in a model": ENDLESS, "in a step": ENDLESS_STEP}[where]
     project = small_project(tmp_path / "project", spark_settings(tmp_path), query, hook)
     process = started(project)
     # To all of its processes, as a terminal and most schedulers do.

@@ -96,8 +96,10 @@ def photograph(page: Page, name: str) -> None:
 
 
 def open_model(page: Page) -> None:
-    """Find the model by searching, as a reader would, and open its page."""
+    """Find the model by searching for its name, as a reader would, and open its page."""
     page.get_by_placeholder("Search for models").fill(MODEL)
+    # The texts of many steps mention it as well.
+    page.get_by_role("checkbox", name="Name", exact=True).check()
     # Other models mention this one, so the heading is to be its name and no more than "model" after it.
     results = page.locator(".search-result h4").filter(has_text=re.compile(rf"^\s*{MODEL}\s+model\s*$"))
     expect(results.first).to_be_visible()

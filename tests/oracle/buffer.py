@@ -8,6 +8,7 @@ from .contract import (
     Arrival,
     Claim,
     MissingRange,
+    Moment,
     Outcome,
     Reason,
     Ruleset,
@@ -30,11 +31,8 @@ class Landed:
     position: int
     effective_us: int
     arrival: Arrival | Claim
-
-    @property
-    def event_order(self) -> tuple[int, int]:
-        """What "before" means everywhere: effective arrival, then ingest position (3.1)."""
-        return self.effective_us, self.position
+    event_order: Moment
+    """What "before" means everywhere (3.1)."""
 
 
 @dataclass(frozen=True)
@@ -45,13 +43,10 @@ class Message:
     effective_us: int
     arrival: Arrival
     number: int
+    event_order: Moment
 
     @property
-    def event_order(self) -> tuple[int, int]:
-        return self.effective_us, self.position
-
-    @property
-    def place_in_line(self) -> tuple[int, tuple[int, int]]:
+    def place_in_line(self) -> tuple[int, Moment]:
         """In what order messages leave: by number, equal ones in the order they came (3.3, ties)."""
         return self.number, self.event_order
 
@@ -198,7 +193,7 @@ class Buffer(ABC):
         """The message that has landed, with the number it is ordered by."""
         assert isinstance(landed.arrival, Arrival)
         number = self.numbering.number_of(landed.arrival.key)
-        return Message(landed.position, landed.effective_us, landed.arrival, number)
+        return Message(landed.position, landed.effective_us, landed.arrival, number, landed.event_order)
 
     def identity_of(self, message: Message) -> str:
         """What makes a message of the same key a repeat: its id (3.3); nothing where repeats are messages of their own."""

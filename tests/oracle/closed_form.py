@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from .contract import Arrival, Ruleset, Verdict
+from .contract import Arrival, Moment, Ruleset, Verdict
 
 INFINITY = float("inf")
 
@@ -37,29 +37,29 @@ class Item:
     """A message with its effective arrival and its index in the input."""
 
     index: int
-    at: int
+    order: Moment
     arrival: Arrival
+
+    @property
+    def at(self) -> int:
+        return self.order[0]
 
     @property
     def key(self) -> int:
         return self.arrival.key
 
-    @property
-    def order(self) -> tuple[int, int]:
-        return self.at, self.index
-
 
 def evaluate(
     ruleset: Ruleset,
     arrivals: Sequence[Arrival],
-    effective_us: Sequence[int],
+    moments: Sequence[Moment],
     clock_us: int,
     readings: Readings | None = None,
 ) -> list[Verdict]:
-    """The verdict of each message at the clock, given every effective arrival."""
+    """The verdict of each message at the clock, given the moment at which each came."""
     every = [
-        Item(index, at, arrival)
-        for index, (arrival, at) in enumerate(zip(arrivals, effective_us, strict=True))
+        Item(index, moment, arrival)
+        for index, (arrival, moment) in enumerate(zip(arrivals, moments, strict=True))
     ]
     reached = sorted((item for item in every if item.at <= clock_us), key=lambda item: item.order)
     decided = _Decision(ruleset, reached, clock_us, readings or Readings()).verdicts()
@@ -240,7 +240,7 @@ class _Decision:
 
 
 def evaluate_sliding_sessions(
-    ruleset: Ruleset, arrivals: Sequence[Arrival], effective_us: Sequence[int], clock_us: int
+    ruleset: Ruleset, arrivals: Sequence[Arrival], moments: Sequence[Moment], clock_us: int
 ) -> list[Verdict]:
     """The verdict of each message of sliding sessions at the clock.
 
@@ -251,8 +251,8 @@ def evaluate_sliding_sessions(
     timeout_us = ruleset.session_timeout_us or 0
     sign = -1 if ruleset.order == "descending" else 1
     every = [
-        Item(index, at, arrival)
-        for index, (arrival, at) in enumerate(zip(arrivals, effective_us, strict=True))
+        Item(index, moment, arrival)
+        for index, (arrival, moment) in enumerate(zip(arrivals, moments, strict=True))
     ]
     reached = sorted((item for item in every if item.at <= clock_us), key=lambda item: item.order)
     begins = [
@@ -261,7 +261,7 @@ def evaluate_sliding_sessions(
         if place == 0 or item.at - reached[place - 1].at >= timeout_us
     ]
     verdicts = {item.index: Verdict("pending", "after_clock", None) for item in every}
-    leaving: list[tuple[int, int, tuple[int, int]]] = []
+    leaving: list[tuple[int, int, Moment]] = []
     for begin, end in pairwise([*begins, len(reached)]):
         session = reached[begin:end]
         ends_us = session[-1].at + timeout_us
@@ -276,6 +276,6 @@ def evaluate_sliding_sessions(
                 verdicts[item.index] = Verdict("pending", "session_open", None)
             else:
                 leaving.append((ends_us, sign * item.key, item.order))
-    for position, (ends_us, _, (_, index)) in enumerate(sorted(leaving), start=1):
+    for position, (ends_us, _, (*_, index)) in enumerate(sorted(leaving), start=1):
         verdicts[index] = Verdict("released", None, ends_us, position)
     return [verdicts[item.index] for item in every]

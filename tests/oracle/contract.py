@@ -116,6 +116,11 @@ class Claim:
     identity: str | None = None
 
 
+# Effective arrival, run that took it in, arrived_at, ingest position: "before" compares these (3.1). What landed late in one
+# ingest has one effective arrival, and stands in the order in which it arrived.
+Moment = tuple[int, int, int, int]
+
+
 @dataclass(frozen=True)
 class Run:
     """One run: its clock, and what is ingested by it, in order of ingest position.
@@ -195,11 +200,16 @@ class Snapshot:
 class Result:
     """The state after each run; the properties speak of the last one.
 
-    ``effective_arrivals_us`` has one entry per message, in landing order over all runs.
+    ``moments`` has one entry per message, in landing order over all runs.
     """
 
     snapshots: tuple[Snapshot, ...]
-    effective_arrivals_us: tuple[int, ...]
+    moments: tuple[Moment, ...]
+
+    @property
+    def effective_arrivals_us(self) -> tuple[int, ...]:
+        """When each message counts as having come."""
+        return tuple(moment[0] for moment in self.moments)
 
     @property
     def final(self) -> Snapshot:

@@ -12,12 +12,11 @@ expiry, and the bound on remembered skipped ranges (``resequencer__max_skipped_r
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 
 from .baking import OrderedBuffer
 from .buffer import Buffer, Landed
-from .contract import Result, Ruleset, Run, Snapshot
+from .contract import Moment, Result, Ruleset, Run, Snapshot
 from .epochs import EpochBuffer
 from .numbered import NumberedBuffer
 from .sessions import SessionBuffer
@@ -30,13 +29,13 @@ def buffer_for(ruleset: Ruleset) -> Buffer:
     return NumberedBuffer(ruleset) if ruleset.key_type == "sequence" else OrderedBuffer(ruleset)
 
 
-def simulate(ruleset: Ruleset, runs: Sequence[Run]) -> Result:
+def simulate(ruleset: Ruleset, runs: Sequence[Run], moments: Sequence[Moment] | None = None) -> Result:
     """Put the arrivals of one sequence back in order, run by run.
 
     Decisions about time, all from 3.1:
 
     * the effective arrival is ``arrived_at``, or the clock of the run before the one that took the message
-      in where that is later; the first run clamps nothing;
+      in where that is later; the first run clamps nothing; ``moments``: when they came is known from before;
     * a run judges every message whose effective arrival its clock has reached, in event order; later ones
       are pending, ``after_clock``, and keep their ingest position until a clock reaches them. Nothing about
       such a message is judged yet, not even an ``invalid_key``;
@@ -52,7 +51,7 @@ def simulate(ruleset: Ruleset, runs: Sequence[Run]) -> Result:
     waiting: list[Landed] = []
     snapshots: list[Snapshot] = []
     clock_before: int | None = None
-    for run in runs:
+    for ingest, run in enumerate(runs):
         if clock_before is not None and run.clock_us < clock_before:
             raise ValueError("a run's clock is never earlier than the one before (DESIGN 3.1)")
         if run.bake_time_us is not None and isinstance(buffer, Buffer):
@@ -61,7 +60,10 @@ def simulate(ruleset: Ruleset, runs: Sequence[Run]) -> Result:
             effective_us = arrival.arrived_at_us
             if clock_before is not None:
                 effective_us = max(effective_us, clock_before)
-            message = Landed(len(landed), effective_us, arrival)
+            moment = (effective_us, ingest, arrival.arrived_at_us, len(landed))
+            if moments is not None:
+                moment = moments[len(landed)]
+            message = Landed(len(landed), moment[0], arrival, moment)
             landed.append(message)
             waiting.append(message)
         waiting.sort(key=lambda message: message.event_order)
@@ -71,17 +73,15 @@ def simulate(ruleset: Ruleset, runs: Sequence[Run]) -> Result:
         buffer.make_room(run.clock_us)
         snapshots.append(buffer.snapshot(run.clock_us, landed))
         clock_before = run.clock_us
-    return Result(tuple(snapshots), tuple(message.effective_us for message in landed))
+    return Result(tuple(snapshots), tuple(message.event_order for message in landed))
 
 
 def rebuild(ruleset: Ruleset, runs: Sequence[Run]) -> Result:
-    """What a full refresh at the last clock decides: one run over the effective arrivals that the runs had stored.
+    """What a full refresh at the last clock decides: one run over the moments that the runs had stored.
 
     Of runs with bake times of their own it replays each.
     """
     if any(run.bake_time_us is not None for run in runs):
         return simulate(ruleset, runs)
     arrivals = [arrival for run in runs for arrival in run.arrivals]
-    effective_us = simulate(ruleset, runs).effective_arrivals_us
-    stored = [replace(arrival, arrived_at_us=at) for arrival, at in zip(arrivals, effective_us, strict=True)]
-    return simulate(ruleset, [Run(runs[-1].clock_us, tuple(stored))])
+    return simulate(ruleset, [Run(runs[-1].clock_us, tuple(arrivals))], simulate(ruleset, runs).moments)

@@ -48,7 +48,7 @@ def both(
 ) -> tuple[list[Verdict], list[Verdict]]:
     """What the simulator says, and what the closed form says."""
     result = simulate(ruleset, [Run(clock_us, tuple(arrivals))])
-    formula = evaluate(ruleset, arrivals, result.effective_arrivals_us, clock_us, readings)
+    formula = evaluate(ruleset, arrivals, result.moments, clock_us, readings)
     return list(result.verdicts), formula
 
 
@@ -69,7 +69,7 @@ def test_agreement_on_random_cases(ties: bool, last: bool) -> None:
 def test_agreement_over_runs_and_late_landings(case: Case) -> None:
     """The closed form knows no runs: it sees effective arrivals and the last clock."""
     result = simulate(case.ruleset, case.runs)
-    formula = evaluate(case.ruleset, case.arrivals, result.effective_arrivals_us, case.final_clock_us)
+    formula = evaluate(case.ruleset, case.arrivals, result.moments, case.final_clock_us)
     assert list(result.verdicts) == formula
 
 
@@ -77,9 +77,7 @@ def test_agreement_over_runs_and_late_landings(case: Case) -> None:
 @given(cases(session_rulesets(windows=("sliding",))))
 def test_agreement_on_sliding_sessions(case: Case) -> None:
     result = simulate(case.ruleset, case.runs)
-    formula = evaluate_sliding_sessions(
-        case.ruleset, case.arrivals, result.effective_arrivals_us, case.final_clock_us
-    )
+    formula = evaluate_sliding_sessions(case.ruleset, case.arrivals, result.moments, case.final_clock_us)
     assert list(result.verdicts) == formula
 
 

@@ -132,11 +132,12 @@ def test_each_epoch_is_as_if_it_stood_alone(case: Case) -> None:
     before = 0
     for epoch in range(1, len(closings) + 2):
         indexes = [index for index, of in enumerate(result.final.epochs) if of == epoch]
-        stored = [
-            replace(case.arrivals[index], arrived_at_us=result.effective_arrivals_us[index])
-            for index in indexes
-        ]
-        alone = simulate(replace(case.ruleset, reopen=False), [Run(case.final_clock_us, tuple(stored))])
+        stored = tuple(case.arrivals[index] for index in indexes)
+        alone = simulate(
+            replace(case.ruleset, reopen=False),
+            [Run(case.final_clock_us, stored)],
+            [result.moments[index] for index in indexes],
+        )
         released = 0
         for index, verdict in zip(indexes, alone.verdicts, strict=True):
             position = verdict.release_position
@@ -224,7 +225,7 @@ def test_a_counter_moves_by_less_than_half_its_range(case: Case) -> None:
     assume(wrap_at is not None)
     assert wrap_at is not None
     result = simulate(case.ruleset, case.runs)
-    in_order = sorted(range(len(case.landed)), key=lambda index: (result.effective_arrivals_us[index], index))
+    in_order = sorted(range(len(case.landed)), key=lambda index: result.moments[index])
     numbers = [
         (number, case.landed[index].key)
         for index in in_order

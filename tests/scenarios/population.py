@@ -427,7 +427,46 @@ def expected(snapshot: Snapshot, ruleset: Ruleset, unit: int = 1) -> Facts:
             published_number(ruleset, snapshot.last_number),
             snapshot.status,
         )
+        if is_counted(ruleset):
+            facts["missing count"] = missing_count(snapshot, ruleset)
     return facts
+
+
+def is_counted(ruleset: Ruleset) -> bool:
+    """Whether how many numbers are missing can be told from the messages alone."""
+    modes = (
+        ruleset.hold,
+        ruleset.wrap_at,
+        ruleset.session_size,
+        ruleset.time_to_live_us,
+        ruleset.heartbeat_us,
+    )
+    is_plain = ruleset.order == "ascending" and ruleset.on_gap in (None, "skip") and not ruleset.reopen
+    return (
+        is_plain and is_numbered(ruleset) and ruleset.start != "auto" and all(mode is None for mode in modes)
+    )
+
+
+def missing_count(snapshot: Snapshot, ruleset: Ruleset) -> int:
+    """From the first number to the last, or as far as it has come, those of which no message has come.
+
+    What left before the last number was known may be above it.
+    """
+    start = ruleset.start
+    assert start != "auto"
+    known = snapshot.highest_received if snapshot.last_number is None else snapshot.last_number
+    highest = max(
+        (number for number in (known, snapshot.highest_released) if number is not None), default=None
+    )
+    if highest is None:
+        return 0
+    counted = {
+        number
+        for verdict, number in zip(snapshot.verdicts, snapshot.numbers, strict=True)
+        if verdict.outcome != "failure"
+        and verdict.reason not in ("before_start", "after_last", "after_clock")
+    }
+    return max((highest - start) // ruleset.step + 1 - len(counted), 0)
 
 
 def expected_message(verdict: Verdict, number: int | None, epoch: int | None, unit: int) -> tuple[Any, ...]:
@@ -483,6 +522,10 @@ def found(project: Project, count: int) -> list[Facts]:
         )
     for row in project.query("select * from {s}.resequencer__sequence_closure"):
         of(row)["closed"] = sorted([*of(row)["closed"], (row["epoch"], utc(row["closed_at"]))])
+    for row in project.query(
+        "select sequence_id, cast(missing_count as string) as count from {s}.resequencer__sequence_completeness"
+    ):
+        of(row)["missing count"] = None if row["count"] is None else int(row["count"])
     for row in project.query("select * from {s}.resequencer__next_expected"):
         assert "line" not in of(row), f"{row['sequence_id']} is in next_expected twice"
         of(row)["line"] = (

@@ -12,6 +12,7 @@ from typing import Any
 
 from dbt.cli.main import dbtRunner, dbtRunnerResult
 from dbt.contracts.graph.manifest import Manifest
+from dbt.contracts.graph.nodes import ModelNode
 from pyspark.sql import Row, SparkSession
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,6 +34,7 @@ class Project:
     format: str = "json"
     root: Path = ROOT
     profiles: Path = ROOT
+    stands: bool = False  # no file of `root` changes between two calls
     leaves_out: list[str] = field(default_factory=lambda: list(LEFT_OUT))
     parsed_with: dict[str, Any] = field(default_factory=dict, repr=False)
     manifest: Manifest | None = field(default=None, repr=False)
@@ -55,7 +57,7 @@ class Project:
         """Call dbt; keyword arguments are settings without their prefix."""
         settings = self._settings(variables)
         os.environ["RESEQUENCER_SCHEMA"] = self.schema
-        if self.root != ROOT:  # its files may have changed
+        if self.root != ROOT and not self.stands:  # its files may have changed
             return self._dbt(None, command, settings, *arguments)
         if not self._is_parsed_with(settings):
             parsed = self._dbt(None, "parse", settings)
@@ -77,6 +79,8 @@ class Project:
         self, manifest: Manifest | None, command: str, settings: dict[str, Any], *arguments: str
     ) -> dbtRunnerResult:
         dbt_vars = {f"resequencer__{name}": value for name, value in settings.items()}
+        if manifest is not None:
+            forget_compiled(manifest)
         return dbtRunner(manifest=manifest).invoke(
             ["--quiet", command, "--project-dir", str(self.root), "--profiles-dir", str(self.profiles),
              "--target-path", str(self.landing.parent / "target"), "--vars", json.dumps(dbt_vars), *arguments]
@@ -116,6 +120,14 @@ class Project:
             f" union all select 'nohit', count(*) from {{s}}.resequencer__nohit {where}"
         )
         return {row["outlet"]: row["n"] for row in rows if row["n"]}
+
+
+def forget_compiled(manifest: Manifest) -> None:
+    """Of a manifest that is used again dbt keeps what ephemeral models compiled to, which was about the run before."""
+    for node in manifest.nodes.values():
+        if isinstance(node, ModelNode):
+            node.compiled, node.compiled_code = False, None
+            node.extra_ctes, node.extra_ctes_injected = [], False
 
 
 def without_clock(settings: dict[str, Any]) -> dict[str, Any]:

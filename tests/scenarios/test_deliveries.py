@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any, get_args
 
@@ -18,17 +20,20 @@ SECOND = 1_000_000
 CLOCKS = (20, 35, 60)
 CLOCKS_IN_CI = CLOCKS[1:]
 EXPIRES = 15
+MAX_ATTEMPTS, RETRY_AFTER = 3, 2
 ACTIONS = ["resume", "resume", "skip", "skip", "resend", "gap_fill", "gap_fill", "terminate", "close"]
 RULESETS = [
     {
-        "name": f"{delivery}_{on_failure}{expires}",
-        "match": {"properties": [{"rule": f"^{delivery}_{on_failure}{expires}$"}]},
+        "name": f"{delivery}_{on_failure}{retries}{expires}",
+        "match": {"properties": [{"rule": f"^{delivery}_{on_failure}{retries}{expires}$"}]},
         "delivery": delivery,
         "on_failure": on_failure,
     }
+    | ({"max_attempts": MAX_ATTEMPTS, "retry_after": f"{RETRY_AFTER}s"} if retries else {})
     | ({"expire_after": f"{EXPIRES}s"} if expires else {})
     for delivery in ("acknowledged", "unacknowledged")
     for on_failure in get_args(Policy)
+    for retries in ("", "_retries")
     for expires in ("", "_expires")
 ]
 
@@ -138,23 +143,27 @@ def land(project: Project, population: list[Drawn], run: int) -> None:
 
 def expected(drawn: Drawn, runs: int) -> Deliveries:
     """What the oracle says after so many runs."""
-    delivery, on_failure = drawn.ruleset.removesuffix("_expires").split("_", 1)
+    delivery, on_failure = re.sub("_retries|_expires", "", drawn.ruleset).split("_", 1)
     arrivals: list[Arrival] = []
     reports: list[Report] = []
     clock = drawn.clocks[runs - 1]
     for run in range(runs):
         clock_before = drawn.clocks[run - 1] if run else None
-        for message in drawn.arrivals[run]:
+        # What lands late stands in the order in which it arrived.
+        for message in sorted(drawn.arrivals[run], key=lambda message: message.second):
             at_us = max(message.second, clock_before or 0) * SECOND
             arrivals.append(Arrival(message.message_id, message.number, at_us, message.is_last))
-        # Deliveries land in another folder than actions, and are taken in first.
-        for row in sorted(drawn.reports[run], key=lambda row: "action" in row):
+        for row in drawn.reports[run]:
             was_late = clock_before is not None and row["at"] <= clock_before
             about = {k: v for k, v in row.items() if k not in ("at", "ruleset", "sequence_id")}
             at_us = max(row["at"], clock_before or 0) * SECOND
-            reports.append(Report(at_us, was_late, row["at"] * SECOND, **about))
-    expire_us = EXPIRES * SECOND if drawn.ruleset.endswith("_expires") else None
-    oracle = Deliveries(delivery == "acknowledged", on_failure, expire_us)  # type: ignore[arg-type]
+            reports.append(Report(at_us, was_late, row["at"] * SECOND, **about, run=run))
+    oracle = Deliveries(
+        delivery == "acknowledged",
+        on_failure,  # type: ignore[arg-type]
+        EXPIRES * SECOND if "_expires" in drawn.ruleset else None,
+        *((MAX_ATTEMPTS, RETRY_AFTER * SECOND) if "_retries" in drawn.ruleset else ()),
+    )
     oracle.follow(arrivals, reports, clock * SECOND)
     return oracle
 
@@ -178,16 +187,13 @@ def disagreements(project: Project, population: list[Drawn], runs: int) -> Itera
         "closure": f"select concat(sequence_id, '-'), {us.format('closed_at')}, closed_by, last_number from {{s}}.resequencer__sequence_closure",
         "state": "select concat(sequence_id, '-'), next_expected, deferred_count from {s}.resequencer__session_state",
         "applied": "select action_id from {s}.resequencer__actions_applied",
-        # What a run knows nothing of yet nobody waits for.
-        "rejected": "select coalesce(action_id, message_id), replace(reason, 'unknown_message', 'no_attempt') from {s}.resequencer__rejected_inputs",
+        "rejected": "select coalesce(action_id, message_id), reason from {s}.resequencer__rejected_inputs",
     }
     found = {table: by_sequence(project.query(query)) for table, query in tables.items()}
     origin = 1_767_225_600 * SECOND
     for drawn in population:
         oracle = expected(drawn, runs)
-        waits = "awaiting_acknowledgement"
-        if oracle.stopped_by:
-            waits = "parked" if "_park" in drawn.ruleset else "suspended"
+        waits = oracle.held_reason()
         wanted: dict[str, list[tuple[Any, ...]]] = {
             "released": [(i, at + origin) for i, at in oracle.sent_us.items()],
             "attempts": [(a.message_id, a.attempt, a.sent_us + origin, a.outcome, a.at_us + origin if a.at_us is not None else None) for a in oracle.attempts],
@@ -197,7 +203,7 @@ def disagreements(project: Project, population: list[Drawn], runs: int) -> Itera
             "bypass": list(oracle.bypassed.items()),
             "failure": [(message_id, "expired") for message_id in oracle.expired],
             "closure": [(f"{drawn.sequence_id}-", oracle.closed[0] + origin, oracle.closed[1].replace(BY_ITS_LAST, "completion"), oracle.last_number)] if oracle.closed else [],
-            "state": [(f"{drawn.sequence_id}-", oracle.next_expected(), len(oracle.waiting) + len(oracle.held))] if oracle.last_arrival_us is not None else [],
+            "state": [(f"{drawn.sequence_id}-", oracle.next_expected(), len(oracle.waiting) + len(oracle.held))] if oracle.last_activity_us is not None else [],
             "applied": [(i,) for i in oracle.applied],
             "rejected": oracle.rejected_for_good(),
         }  # fmt: skip
@@ -430,7 +436,8 @@ def test_a_sequence_ends_without_its_last_number(delivered: Project) -> None:
     delivered.run_again(as_of=moment(40))
     closure = "closed_at, closed_by, last_number"
     assert rows(delivered, "sequence_closure", closure, "silent") == [(34, "expiration", None)]
-    assert rows(delivered, "sequence_closure", closure, "filled") == [(34, "expiration", None)]
+    # An action breaks a silence as well.
+    assert rows(delivered, "sequence_closure", closure, "filled") == [(40, "expiration", None)]
     assert rows(delivered, "sequence_closure", closure, "ended") == [(10, "exception", None)]
     assert rows(delivered, "session_state", "status, status_reason", "silent") == [("closed", "expiration")]
     assert rows(delivered, "failure", "sequence_number, reason", "silent") == [(4, "expired")]
@@ -490,6 +497,35 @@ def test_a_reset_begins_anew(new_project: Callable[[], Project]) -> None:
 
 
 @pytest.mark.long
+def test_a_reset_to_a_number_that_no_sequence_has_ends_nothing(delivered: Project) -> None:
+    """Off the grid of `step`: it is turned away, what is held waits on, and what awaits an outcome still stops the rest."""
+    delivered.variables["rulesets"] = [
+        {"name": name, "match": {"properties": [{"rule": f"^{name}$"}]}, "step": 2, "delivery": delivery}
+        for name, delivery in [("plain", "unacknowledged"), ("asks", "acknowledged")]
+    ]
+    delivered.land("1.json", [
+        message("p", 1, 0, rule="plain"), message("p", 5, 1, rule="plain"),
+        message("q", 1, 0, rule="asks"), message("q", 3, 12, rule="asks"),
+    ])  # fmt: skip
+    report(delivered, "actions", "1.json", [
+        acted(n, "reset", sequence, 10, start=4) | {"ruleset": name}
+        for n, (sequence, name) in enumerate([("p", "plain"), ("q", "asks")], 1)
+    ])  # fmt: skip
+    outlets = ("released", "pending", "rejected_inputs", "sequence_closure")
+    delivered.run("--select", *(f"+resequencer__{outlet}" for outlet in outlets), as_of=moment(20))
+    reasons = delivered.query(
+        "select action_id, reason, detail from {s}.resequencer__rejected_inputs order by 1"
+    )
+    detail = "no sequence of this ruleset begins at such a number"
+    assert [tuple(row) for row in reasons] == [(n, "not_applicable", detail) for n in ("1", "2")]
+    assert rows(delivered, "released", "sequence_number, released_at", "p") == [(1, 0)]
+    assert rows(delivered, "pending", "sequence_number, reason", "p") == [(5, "waiting_for_predecessor")]
+    assert rows(delivered, "released", "sequence_number, released_at", "q") == [(1, 0)]
+    assert rows(delivered, "pending", "sequence_number, reason", "q") == [(3, "awaiting_acknowledgement")]
+    assert not delivered.query("select 1 from {s}.resequencer__sequence_closure")
+
+
+@pytest.mark.long
 def test_rows_of_a_table_that_are_alike_are_one_message(delivered: Project) -> None:
     """Its cursor says in which load a row came, and not which one it is; what is remembered of the line is so once."""
     assert delivered.invoke("run-operation", "validate_settings").success  # Spark stands
@@ -537,3 +573,92 @@ def test_a_failure_may_stop_the_run(delivered: Project) -> None:
     assert rows(delivered, "dead_letter", "sequence_number, detail", "a") == [(1, "no route")]
     assert rows(delivered, "released", "sequence_number, released_at", "a") == [(1, 1), (2, 6)]
     assert rows(delivered, "released", "sequence_number", "b") == [(1,)]
+
+
+def sent(sequence_id: str, *arrived: tuple[int, int] | tuple[int, int, bool]) -> list[dict[str, Any]]:
+    """Messages by number and second of arrival; the third says whether it is the last. Ids count from 1."""
+    return [
+        {
+            "message_id": f"{sequence_id}-{n}", "sequence_id": sequence_id, "sequence_number": number, "arrived_at": moment(second),
+            "is_last": bool(is_last) or None, "properties": {"rule": sequence_id},
+        }
+        for n, (number, second, *is_last) in enumerate(arrived, 1)
+    ]  # fmt: skip
+
+
+# By ruleset: its settings, what arrives, what is reported and asked, and which of it leaves, when and in which place.
+BEYOND_THE_ORACLE: dict[str, tuple[dict[str, Any], list[Any], list[Any], list[Any], list[Any]]] = {
+    "late": (
+        {"bake_time": "10s", "delivery": "acknowledged"},
+        sent("late", (1, 0), (3, 1), (2, 50)),
+        [outcome("late-1", "delivered", 100)],
+        [],
+        [(1, 0, 1), (3, 100, 2)],
+    ),
+    "silent": (
+        {"reopen": True, "delivery": "acknowledged", "expire_after": "15s"},
+        sent("silent", (1, 0), (1, 20)),
+        [],
+        [],
+        [(1, 0, 1), (1, 20, 2)],
+    ),
+    "places": (
+        {"delivery": "acknowledged"},
+        sent("places", (1, 1), (2, 2), (10, 6), (11, 14)),
+        [outcome("places-3", "delivered", 30)],
+        [acted(1, "reset", "places", 5, start=10)],
+        [(1, 1, 1), (10, 6, 2), (11, 30, 3)],
+    ),
+    "again": (
+        {"reopen": True, "delivery": "acknowledged"},
+        sent("again", (1, 0, True), (1, 5, True), (1, 15, True)),
+        [outcome(f"again-{n}", "delivered", 100 + n) for n in (1, 2, 3)],
+        [],
+        [(1, 0, 1), (1, 101, 2), (1, 102, 3)],
+    ),
+    "lowest": (
+        {"bake_time": "10s", "start": "auto"},
+        sent("lowest", (-(2**63), 0), (5, 20), (7, 70), (6, 75)),
+        [],
+        [],
+        [(-(2**63), 10, 1), (5, 30, 2), (6, 75, 3), (7, 75, 4)],
+    ),
+}
+
+
+def test_what_the_oracle_does_not_know_is_the_same_however_it_is_cut(delivered: Project) -> None:
+    """Deliveries with bake times, and in sequences that begin again: in runs of their own, and rebuilt in one."""
+    clocks = (0, 12, 17, 72, 200)
+    names = list(BEYOND_THE_ORACLE)
+    delivered.variables["rulesets"] = [
+        {"name": name, "match": {"properties": [{"rule": f"^{name}$"}]}, **BEYOND_THE_ORACLE[name][0]}
+        for name in names
+    ]
+    landings: list[list[Any]] = [
+        list(chain(*(BEYOND_THE_ORACLE[name][part] for name in names))) for part in (1, 2, 3)
+    ]
+    for run, (before, clock) in enumerate(zip((-1, *clocks), clocks, strict=False)):
+        messages, deliveries, actions = (
+            [row for row in landed if moment(before) < (row.get("at") or row["arrived_at"]) <= moment(clock)]
+            for landed in landings
+        )
+        delivered.land(f"{run}.jsonl", messages)
+        report(delivered, "deliveries", f"{run}.jsonl", deliveries)
+        report(
+            delivered, "actions", f"{run}.jsonl", [row | {"ruleset": row["sequence_id"]} for row in actions]
+        )
+        (delivered.run if run == 0 else delivered.run_again)(as_of=moment(clock))
+    for _ in range(2):
+        released = "sequence_number, released_at, release_position"
+        for name in names:
+            expected = BEYOND_THE_ORACLE[name][4]
+            got = rows(delivered, "released", released, name)
+            assert got == sorted(expected), name
+        assert rows(delivered, "bypass", "sequence_number, reason, late_by_ms", "late") == [
+            (2, "late", 39_000)
+        ]
+        assert rows(delivered, "bypass", "sequence_number, reason", "places") == [(2, "after_last")]
+        assert rows(delivered, "sequence_closure", "epoch, closed_at, closed_by", "silent") == [
+            (1, 15, "expiration"), (2, 35, "expiration"),
+        ]  # fmt: skip
+        delivered.run_again("--full-refresh", as_of=moment(clocks[-1]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -80,62 +80,6 @@ def test_every_run_agrees_with_the_oracle(project: Project, mode: str, number: i
         assert before == rebuilt, {table: rows for table, rows in lost.items() if rows}
 
 
-def draw_numbered(count: int, run_count: int, number: int) -> list[Sequence]:
-    """Of so many plain sequences those that may be cut into parts: of numbers, not of other keys."""
-    drawn = draw_sequences("plain", count, run_count, number)
-    return [sequence for sequence in drawn if sequence.ruleset.key_type == "sequence"]
-
-
-def test_lines_in_parts_agree_with_the_oracle_and_with_whole_ones(project: Project) -> None:
-    """Every line of more than one row is long here, so that edges fall everywhere; at the end some are, and others not."""
-    clocks = sorted(set(CLOCKS["plain"]))
-    population = draw_numbered(150, len(clocks), 3)
-    project.variables["part_size"] = 1
-    run_and_compare(project, population, clocks)
-    assert is_cut(project)
-    in_parts = table_contents(SparkSession.active().sql, project.schema)
-    for part_size in (1_000_000, 10):
-        project.variables["part_size"] = part_size
-        project.run_again("--full-refresh", rulesets=rulesets(population), as_of=moment(clocks[-1]))
-        assert is_cut(project) == (part_size == 10)
-        rebuilt = table_contents(SparkSession.active().sql, project.schema)
-        differing = {
-            name: [row for row in rows if row not in rebuilt[name]][:3] for name, rows in in_parts.items()
-        }
-        assert in_parts == rebuilt, {name: rows for name, rows in differing.items() if rows}
-
-
-def is_cut(project: Project) -> bool:
-    """Whether the last run worked lines out in parts."""
-    compiled = next((project.landing.parent / "target").rglob("compiled/**/resequencer__ledger.sql"))
-    return "cut as (" in compiled.read_text()
-
-
-def test_parts_where_nothing_bakes_are_as_the_whole(project: Project) -> None:
-    """No ruleset has a bake time, so much of the ledger's query is left out."""
-    project.variables["part_size"] = 1
-    for day, numbers in ((1, [3, 1, 2, 2, 5, 6]), (2, [9, 8, 12, 4])):
-        project.land(
-            f"{day}.json",
-            [
-                {"sequence_id": "s", "sequence_number": number, "message_id": f"{day}.{place}",
-                 "arrived_at": f"2026-01-0{day}T01:00:{place:02}Z", "is_last": number == 12}
-                for place, number in enumerate(numbers)
-            ],
-        )  # fmt: skip
-        project.run(as_of=f"2026-01-0{day + 1}T00:00:00Z")
-        assert is_cut(project)
-    assert project.verdict_counts() == {
-        "released": 6,
-        "bypass/duplicate": 1,
-        "pending/waiting_for_predecessor": 3,
-    }
-    in_parts = table_contents(SparkSession.active().sql, project.schema)
-    project.variables["part_size"] = 1000
-    project.run_again("--full-refresh", as_of="2026-01-03T00:00:00Z")
-    assert in_parts == table_contents(SparkSession.active().sql, project.schema)
-
-
 def test_all_modes_at_once_agree_with_the_oracle(project: Project) -> None:
     """The short form for all modes but the plain ones: Spark plans each run of them for most of a minute."""
     clocks = CLOCKS_OF_MODES[::2]
@@ -154,66 +98,122 @@ def test_the_projects_own_tests_hold_in_every_mode(project: Project, mode: str) 
     assert tested.success, failure_text(tested)
 
 
-# A formula broken on purpose, each in one place: by whose sequences it is noticed, where it is, right, and wrong.
+@dataclass(frozen=True)
+class Mutation:
+    """A formula broken on purpose, in one place: whose sequences notice it, and in how many runs."""
+
+    mode: str
+    path: str
+    right: str
+    broken: str
+    runs: int = 1
+
+
 MUTATIONS = {
-    "late one tick too late": (
+    "late one tick too late": Mutation(
         "plain",
-        "ordering/timely_rows.sql",
-        "arrival_us >= {{ baked_us('above_us') }}",
-        "arrival_us > {{ baked_us('above_us') }}",
+        "models/ordering/int_resequencer__timely.sql",
+        "coalesce(above_baked_at < came_at, false)",
+        "coalesce(above_baked_at.us < came_at.us, false)",
     ),
-    "islands of the wrong step": (
+    "numbers of another step are neighbours": Mutation(
         "plain",
-        "ordering/island_rows.sql",
-        "number - step * (count",
-        "number - (count",
+        "models/batch/int_resequencer__entries.sql",
+        "{{ position_of('mirrored') }} as position",
+        "{{ position_of('mirrored', '1') }} as position",
     ),
-    "a repeat counted as first": (
+    "an island that is another than that below it": Mutation(
         "plain",
-        "ordering/weighed_rows.sql",
-        "is_eligible and not ({{ same }}) as is_first",
-        "is_eligible as is_first",
+        "models/ordering/int_resequencer__ready_contiguous.sql",
+        "struct(position - (count_in_line - 1) as island, came_at)",
+        "struct(position as island, came_at)",
     ),
-    "what comes as a session ends belongs to it": (
+    "a repeat counted as first": Mutation(
+        "plain",
+        "models/ordering/int_resequencer__timely.sql",
+        "is_eligible and earlier_position is distinct from position as is_first,",
+        "is_eligible as is_first,",
+    ),
+    "a repeat of what was late is late": Mutation(
+        "plain",
+        "models/release/int_resequencer__verdicts.sql",
+        "when is_late and (is_first or kernel <> 'contiguous') then 'late'",
+        "when is_late then 'late'",
+    ),
+    "what was skipped and comes is a duplicate": Mutation(
+        "plain",
+        "models/release/int_resequencer__verdicts.sql",
+        "when was_skipped or comes_for_filled then 'late'",
+        "when comes_for_filled then 'late'",
+        runs=2,
+    ),
+    "a skipped range stays whole when a number of it comes": Mutation(
+        "plain",
+        "models/ledger/int_resequencer__skipped_ranges.sql",
+        "when one.state = 'forgotten' then array(one)",
+        "when true then array(one)",
+        runs=2,
+    ),
+    "a late number is missing all the same": Mutation(
+        "plain",
+        "models/release/int_resequencer__verdicts.sql",
+        "when is_new_number and is_late and (start_position is not null or threshold is not null or below is not null) then 1",
+        "when false then 1",
+    ),
+    "numbers of earlier runs are not counted": Mutation(
+        "plain",
+        "macros/rows/new_state.sql",
+        "coalesce(before.settled_numbers, 0) + settled_numbers",
+        "settled_numbers",
+        runs=2,
+    ),
+    "equal keys are late where something bakes": Mutation(
+        "plain",
+        "models/ordering/int_resequencer__sorted_above.sql",
+        "range between unbounded preceding and 1 preceding",
+        "range between unbounded preceding and current row",
+    ),
+    "what comes as a session ends belongs to it": Mutation(
         "sessions",
-        "ordering/session_rows.sql",
-        "arrival_us >= max(active_us)",
-        "arrival_us > max(active_us)",
+        "models/ordering/int_resequencer__in_sessions.sql",
+        "came_at.us >= max(active_us)",
+        "came_at.us > max(active_us)",
     ),
-    "one stand-in too few": (
+    "one stand-in too few": Mutation(
         "gaps",
-        "ordering/suspended_rows.sql",
-        "gap_width > max_stand_ins * step",
-        "gap_width >= max_stand_ins * step",
+        "models/ordering/int_resequencer__standing_in.sql",
+        "gap_width > max_stand_ins and",
+        "gap_width >= max_stand_ins and",
     ),
-    "a message opens an epoch before it has baked": (
+    "a message opens an epoch before it has baked": Mutation(
         "epochs",
-        "ordering/epoch_rows.sql",
-        "waiting.arrival_us + bake_us <= event.arrival_us",
-        "waiting.arrival_us + bake_us < event.arrival_us",
+        "models/ordering/int_resequencer__openings.sql",
+        "waiting.bakes_us <= event.came_at.us",
+        "waiting.bakes_us < event.came_at.us",
     ),
-    "a claim for what has baked": (
+    "each epoch counts its places from one": Mutation(
+        "epochs",
+        "models/release/int_resequencer__counting_on.sql",
+        "then release_position + taken_before else",
+        "then release_position else",
+    ),
+    "a claim for what has baked": Mutation(
         "claims",
-        "ordering/decided_rows.sql",
-        "claimed_at.arrival_us < due_us",
-        "claimed_at.arrival_us <= due_us",
+        "models/ordering/int_resequencer__ready_sorted.sql",
+        "claimed_at.us < ready_at.us",
+        "claimed_at.us <= ready_at.us",
     ),
-}
-# Noticed only where every line is cut into parts: what a part is told of those beside it.
-MUTATIONS |= {
-    f"a part that is not told {what}": ("plain", path, f", '{column}'", f", 'cast(null as {kind})'")
-    for what, path, column, kind in [
-        ("what is above it", "ordering/weighed_rows.sql", "told_above_at.arrival_us", "bigint"),
-        (
-            "of the island below it",
-            "ordering/due_rows.sql",
-            "told_baked",
-            "struct<island: bigint, unbaked_us: bigint>",
-        ),
-        ("what has come below it", "ordering/received_below.sql", "told_received", "bigint"),
-    ]
 }
 MUTATIONS_IN_CI = ("late one tick too late",)
+
+
+def landed_in(sequence: Sequence, runs: int) -> Sequence:
+    """The same messages, all in one run, or the first half of the landings in one and the others in the next."""
+    half = len(sequence.landings) // 2 if runs == 2 else 0
+    stretches = (sequence.landings[:half], sequence.landings[half:])[2 - runs :]
+    return Sequence(
+        sequence.ruleset, tuple(tuple(a for landed in stretch for a in landed) for stretch in stretches)
+    )
 
 
 @pytest.mark.parametrize(
@@ -221,21 +221,15 @@ MUTATIONS_IN_CI = ("late one tick too late",)
     [name if name in MUTATIONS_IN_CI else pytest.param(name, marks=pytest.mark.long) for name in MUTATIONS],
 )
 def test_a_broken_formula_is_noticed(new_project: Callable[[], Project], tmp_path: Path, name: str) -> None:
-    mode, path, right, broken = MUTATIONS[name]
-    in_parts = name.startswith("a part")
-    draw = draw_numbered if in_parts else partial(draw_sequences, mode)
-    whole = [
-        Sequence(s.ruleset, (tuple(a for landed in s.landings for a in landed),))
-        for s in draw(200, len(clocks_of(mode)), 3)
-    ]
+    mutation = MUTATIONS[name]
+    clocks = [11, 40][2 - mutation.runs :]
+    drawn = draw_sequences(mutation.mode, 200, len(clocks_of(mutation.mode)), 3)
+    population = [landed_in(sequence, mutation.runs) for sequence in drawn]
     root = copy_of_project(tmp_path / "mutant")
-    macro = root / "macros" / path
-    assert right in macro.read_text()
-    macro.write_text(macro.read_text().replace(right, broken))
+    formula = root / mutation.path
+    assert formula.read_text().count(mutation.right) == 1
+    formula.write_text(formula.read_text().replace(mutation.right, mutation.broken))
     mutant = new_project()
-    mutant.root = root
-    if in_parts:
-        mutant.variables["part_size"] = 1
-    land(mutant, whole, 0)
-    mutant.run(rulesets=rulesets(whole), as_of=moment(40))
-    assert disagreements(mutant, whole, [40], 0)
+    mutant.root, mutant.stands = root, True
+    list(run_by_run(mutant, population, clocks))
+    assert disagreements(mutant, population, clocks, len(clocks) - 1)

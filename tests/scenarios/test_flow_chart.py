@@ -152,15 +152,15 @@ OTHERS = {
             ),
         },
     ),
-    "of a resent message the attempt that failed before does not stop the sequence": Case(
+    "of a resent message a failure ends the newest attempt, whichever it names": Case(
         ruleset="stops",
         messages=[(1, 1), (2, 1)],
         actions=[("resend", 7, 1)],
         outcomes=[(1, "failed", 9, {"attempt": 1}), (1, "delivered", 10, {"attempt": 2})],
         expected={
             "delivery_attempts": (
-                "sequence_number, attempt, outcome, `at`",
-                [(1, 1, "failed", 9), (1, 2, "delivered", 10), (2, 1, None, None)],
+                "sequence_number, attempt, sent_at, outcome, `at`",
+                [(1, 1, 1, None, None), (1, 2, 7, "failed", 9), (1, 3, 10, "delivered", 10), (2, 1, 10, None, None)],
             ),
             "released": ("sequence_number, released_at", [(1, 1), (2, 10)]),
         },

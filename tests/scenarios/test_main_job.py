@@ -295,6 +295,25 @@ def test_relation_is_read_where_it_lies(project: Project, tmp_path: Path) -> Non
     )
 
 
+def test_rows_of_a_table_that_are_equal_are_late_each_by_itself(project: Project) -> None:
+    """Nothing tells them apart, so nothing that is looked up by message may count them together."""
+    project.land("unused.json", [])
+    project.run("--select", "resequencer__arrivals", as_of="2026-01-01T00:00:00Z")
+    project.query(
+        "create table {s}.raw_events using delta as select 1L as kafka_offset, 'high' as message_id, 's' as sequence_id,"
+        " 10L as sequence_number, timestamp'2026-02-01' as arrived_at"
+    )
+    relation = new_schema(project)
+    relation.variables["rulesets"] = [{"name": "keys", "key_type": "long", "bake_time": "1m"}]
+    relation.run(as_of="2026-02-01T01:00:00Z")
+    project.query(
+        "insert into {s}.raw_events select 2L, 'low', 's', 3L, timestamp'2026-02-01 02:00:00' from range(3)"
+    )
+    relation.run(as_of="2026-02-01T03:00:00Z")
+    late = relation.query("select late_by_ms from {s}.resequencer__bypass where reason = 'late'")
+    assert [row["late_by_ms"] for row in late] == [7_140_000] * 3
+
+
 def new_schema(project: Project) -> Project:
     return Project(
         schema=f"{project.schema}_relation", landing=project.landing,

@@ -13,6 +13,8 @@ from pyspark.sql import SparkSession
 from tests.scenarios.project import Project, copy_of_project, failure_text
 from tests.scenarios.test_main_job import message
 
+from dbt.adapters.sparksession.steps import nest_steps
+
 CLOCK = "2026-03-01T11:00:00Z"
 
 # Which of the two depends on whether Spark evaluates the guard while it plans or in a task.
@@ -30,7 +32,7 @@ def write(project: Project, model: str, statement: str) -> None:
     """Write it as dbt-spark writes an incremental model."""
     session = SparkSession.active()
     session.sql("set spark.sql.sources.partitionOverwriteMode = DYNAMIC")
-    session.sql(f"insert overwrite table {project.schema}.{model} select * from ({statement})")
+    session.sql(f"insert overwrite table {project.schema}.{model} select * from ({nest_steps(statement)})")
 
 
 def test_an_overtaken_run_changes_nothing(project: Project) -> None:

@@ -270,7 +270,7 @@ def test_keys_of_two_parts(project: Project) -> None:
     }
     numbers = {
         row["sort_key"]: row["sequence_number"]
-        for row in project.query("select * from {s}.resequencer__released")
+        for row in project.query("select * from {s}.resequencer__released where ruleset <> 'sorted'")
     }
     assert (numbers["1/98"], numbers["2/1"], numbers["10/0"], numbers["a/c"]) == (198, 201, None, None)
     others = project.query(

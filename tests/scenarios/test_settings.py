@@ -70,8 +70,6 @@ WRONG: list[tuple[dict[str, Any], list[str]]] = [
     ),
     ({"max_skipped_ranges": "many"}, ["resequencer__max_skipped_ranges"]),
     ({"compile_from": -1}, ["resequencer__compile_from", "at least 0"]),
-    ({"part_size": 0}, ["resequencer__part_size", "at least 1"]),
-    ({"part_size": "Auto"}, ["resequencer__part_size", "Auto", "auto, or a whole number"]),
     ({"ruleset": []}, ["ruleset", "did you mean resequencer__rulesets"]),
 ]
 
@@ -122,6 +120,11 @@ WRONG_RULESETS: list[tuple[list[dict[str, Any]], list[str]]] = [
     ([{"name": "a", "duplicates": "release"}], ["a.duplicates", "key_type sequence"]),
     ([{"name": "a", "expire_after": "1"}], ["a.expire_after", "a whole number with a unit"]),
     ([{"name": "a", "expire_after": "0s"}], ["a.expire_after", "is 0", "1h"]),
+    ([{"name": "a", "max_attempts": 3}], ["a.max_attempts", "nothing says what has been delivered"]),
+    ([{"name": "a", "max_attempts": 0}], ["a.max_attempts", "at least 1"]),
+    ([{"name": "a", "retry_after": "5s"}], ["a.retry_after", "nothing is tried again", "max_attempts"]),
+    ([{"name": "a", "max_attempts": 60, "retry_after": "5s"}], ["a.retry_after", "more than 36500d"]),
+    ([{"name": "a", "max_attempts": 2, "retry_after": "5"}], ["a.retry_after", "a whole number with a unit"]),
     (
         [{"name": "a", "expire_after": "1d", "session_timeout": "1h"}],
         ["a.expire_after", "together with session_timeout"],

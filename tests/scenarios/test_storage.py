@@ -141,6 +141,6 @@ def test_outcomes_are_not_waited_for_longer_than_retain(project: Project, tmp_pa
     outcome = "select outcome from {s}.resequencer__delivery_attempts where message_id = 'm-5-2'"
     assert [row[0] for row in project.query(outcome)] == ["delivered"]
     rejected = "select message_id, reason from {s}.resequencer__rejected_inputs"
-    assert [tuple(row) for row in project.query(rejected)] == [("m-0-2", "no_attempt")]
+    assert [tuple(row) for row in project.query(rejected)] == [("m-0-2", "unknown_message")]
     result = project.invoke("test", "--exclude", "test_type:unit", as_of=minute(8), **settings)
     assert result.success, failure_text(result)

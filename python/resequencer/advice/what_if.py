@@ -133,7 +133,7 @@ class Arrivals:
 
 
 class _Line:
-    """Which messages take part in the ordering, and why others do not (macros/ordering/admitted_rows.sql)."""
+    """Which messages take part in the ordering, and why others do not (int_resequencer__admitted)."""
 
     def __init__(self, arrivals: Arrivals, policy: Policy) -> None:
         number, rank, line = arrivals.number, arrivals.rank, arrivals.line
@@ -243,7 +243,7 @@ def judge(arrivals: Arrivals, policy: Policy, clock_us: int | None = None) -> Ju
 
 
 def _too_many(arrivals: Arrivals, held: Integers, policy: Policy, size: int) -> Integers:
-    """Which of the held messages there is no room for (macros/ordering/fitted_rows.sql)."""
+    """Which of the held messages there is no room for (int_resequencer__overflowed)."""
     line = arrivals.line[held]
     held_in_line = np.bincount(line, minlength=int(line.max(initial=-1)) + 1)[line]
     if policy.bypasses_newest:

@@ -97,7 +97,7 @@ class SparksessionConnectionWrapper(SessionConnectionWrapper):  # type: ignore[m
         Raises:
             DbtRuntimeError: the run was interrupted.
         """
-        with self._at_work():
+        with self.at_work():
             super().execute(sql, bindings)
 
     def fetchall(self) -> list[Any] | None:
@@ -106,12 +106,17 @@ class SparksessionConnectionWrapper(SessionConnectionWrapper):  # type: ignore[m
         Raises:
             DbtRuntimeError: the run was interrupted.
         """
-        with self._at_work():
+        with self.at_work():
             rows: list[Any] | None = super().fetchall()
             return rows
 
     @contextmanager
-    def _at_work(self) -> Iterator[None]:
+    def at_work(self) -> Iterator[None]:
+        """Within it cancel() ends what Spark is doing.
+
+        Raises:
+            DbtRuntimeError: the run was interrupted.
+        """
         if self._is_cancelled:
             raise interrupted()
         self._is_idle.clear()

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -27,6 +28,7 @@ _OVERTAKEN = re.compile(
 _NO_JAVA = "[JAVA_GATEWAY_EXITED]"
 _TOO_LONG_FOR_DERBY = "error was encountered trying to shrink LONG VARCHAR"
 _DISK_FULL = re.compile(r"No space left on device|Disk quota exceeded")
+_NO_ROOM = 2**20  # bytes
 
 
 def lake_in_use() -> DbtRuntimeError:
@@ -73,6 +75,14 @@ def java_ended() -> DbtRuntimeError:
         "Spark's Java has ended in the middle of the run: it was killed, or had too little memory.\n"
         "Run again: nothing is lost. If it happens again, give it more memory (RESEQUENCER_DRIVER_MEMORY)."
     )
+
+
+def _has_no_room() -> bool:
+    """Whether the lake's disk is full. The metastore fails over that in many ways, and few of them say so."""
+    try:
+        return shutil.disk_usage(os.environ.get("RESEQUENCER_HOME", ".resequencer")).free < _NO_ROOM
+    except OSError:
+        return False
 
 
 def disk_full(remote: str | None) -> DbtRuntimeError:
@@ -124,7 +134,7 @@ def as_dbt_error(error: Exception, remote: str | None = None) -> DbtBaseExceptio
     everything = f"{raised}{getattr(raised, '_stackTrace', '')}"
     if _METASTORE_LOCKED in everything:
         return lake_in_use()
-    if _DISK_FULL.search(everything):
+    if _DISK_FULL.search(everything) or (not remote and _has_no_room()):
         return disk_full(remote)
     if _TOO_LONG_FOR_DERBY in everything:
         return view_too_long()

@@ -1,8 +1,9 @@
 """The adapter: dbt-spark, and Python models run in its session."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from multiprocessing.context import SpawnContext
+from threading import local
 from typing import Any
 
 from dbt.adapters.base import BaseRelation, PythonJobHelper, available
@@ -12,6 +13,8 @@ from dbt_common.exceptions import DbtRuntimeError
 
 from dbt.adapters.sparksession.connections import SparksessionConnectionManager
 from dbt.adapters.sparksession.python_submissions import SessionPythonJobHelper
+from dbt.adapters.sparksession.session import compute_once, forget
+from dbt.adapters.sparksession.steps import computed_once
 
 logger = AdapterLogger("Sparksession")
 
@@ -32,6 +35,8 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
     def __init__(self, config: Any, mp_context: SpawnContext) -> None:
         super().__init__(config, mp_context)
         self._view_definitions: dict[tuple[str, str], str] = {}
+        # Of the model at work; each thread has one at a time.
+        self._at_work = local()
 
     @available  # type: ignore[untyped-decorator]
     def note_view_definition(self, relation: BaseRelation, definition: str) -> None:
@@ -53,6 +58,31 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
         settings: Mapping[str, str] = self.config.credentials.server_side_parameters
         return str(sorted((name, value) for name, value in settings.items() if name.startswith("spark.sql.")))
 
+    @available  # type: ignore[untyped-decorator]
+    def prepare_steps(self, query: str) -> str:
+        """A query with its steps as subqueries: Spark plans it faster (steps.py).
+
+        Steps that are to be computed once become temporary views, which last until the model has ended.
+
+        Args:
+            query: A query of Spark SQL that may begin with a `with` clause.
+
+        Raises:
+            DbtRuntimeError: with Spark's message.
+        """
+        views, rest = computed_once(query)
+        self._at_work.views = []
+        for name, step in views:
+            logger.debug(f"Computed once, for all that read {name}:\n{step}")
+            # Much of it Spark computes at once, to see how to go on.
+            with (
+                self.connections.exception_handler(step),
+                self.connections.get_thread_connection().handle.at_work(),
+            ):
+                compute_once(name, step)
+            self._at_work.views.append(name)
+        return rest
+
     @property
     def default_python_submission_method(self) -> str:
         """The method of a model that names none."""
@@ -64,17 +94,24 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
         return {"session": SessionPythonJobHelper}
 
     def post_model_hook(self, config: Mapping[str, Any], context: Any) -> None:
-        """Drops the temporary table of an incremental Python model, also where the model failed.
+        """Drops what a model leaves behind, also where it failed: views of steps, a Python model's table.
 
         dbt-spark drops it after its last statement, so a failed merge would leave it behind.
         """
         super().post_model_hook(config, context)
+        views, self._at_work.views = getattr(self._at_work, "views", []), []
+        if views:
+            self._clean_up(f"views {', '.join(views)}", lambda: forget(views))
         model: Any = getattr(config, "model", None)
         if getattr(model, "language", None) != "python" or config.get("materialized") != "incremental":
             return
         temporary = self.Relation.create(schema=model.schema, identifier=f"{model.alias}__dbt_tmp")
+        self._clean_up(str(temporary), lambda: self.execute(f"drop table if exists {temporary}"))
+
+    def _clean_up(self, what: str, drop: Callable[[], object]) -> None:
+        """Drops what a model leaves behind; where that fails, the model's own error is the one to be seen."""
         try:
-            self.execute(f"drop table if exists {temporary}")
+            with self.connections.exception_handler(what):
+                drop()
         except DbtRuntimeError as error:
-            # What went wrong with the model itself is what the user should see.
-            logger.debug(f"Could not drop {temporary}: {error}")
+            logger.debug(f"Could not drop {what}: {error}")

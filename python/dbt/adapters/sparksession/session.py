@@ -17,12 +17,13 @@ from io import BufferedWriter
 from pathlib import Path
 from threading import Lock, current_thread, main_thread
 from types import FrameType
-from typing import NoReturn
+from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
 from dbt_common.exceptions import DbtRuntimeError
 from pyspark import SparkContext
-from pyspark.sql import SparkSession
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.classic.dataframe import DataFrame as ClassicDataFrame
 
 from dbt.adapters.sparksession.errors import lake_in_use, server_unreachable
 
@@ -33,6 +34,8 @@ _CONNECT_SECONDS = 10
 # A server that was started anew has forgotten this session anyway; pyspark would go on for ten minutes.
 _RETRIES = 5
 _JAVA_END_SECONDS = 20
+
+_SPREAD = re.compile(r"/\*\+ repartition\(")
 
 _starting = Lock()
 _session: SparkSession | None = None
@@ -113,6 +116,57 @@ def make_room_for_long_views(parameters: Mapping[str, str]) -> None:
         finally:
             connection.rollback()
             connection.close()
+
+
+def compute_once(name: str, query: str) -> None:
+    """Makes a temporary view of a query that is computed once, however often it is read.
+
+    What reads it does not see how it came about, so it is planned once as well. A query that says how its
+    rows are spread (`/*+ repartition(…) */`) leaves them where Spark has spread them to, so that what reads
+    it need not spread them again. Of any other, and of all over Spark Connect, Spark keeps the rows, as it is
+    read first.
+
+    Args:
+        name: Of the view.
+        query: A query of Spark SQL.
+    """
+    assert _session is not None
+    frame = _session.sql(query)
+    if _SPREAD.search(query) and isinstance(frame, ClassicDataFrame):
+        _view_of_spread(frame, name)
+    else:
+        frame.localCheckpoint(eager=False).createOrReplaceTempView(name)
+
+
+def _view_of_spread(frame: DataFrame, name: str) -> None:
+    """Spark's own way from rows to a plan, with what its checkpoints forget: by what the rows are spread."""
+    assert _session is not None
+    jvm: Any = _session._jvm
+    execution = frame._jdf.queryExecution()
+    rows = execution.toRdd()
+    plan = execution.executedPlan()
+    if plan.nodeName() == "AdaptiveSparkPlan":
+        plan = plan.executedPlan()
+    nothing, none, logical_rdd = (
+        getattr(getattr(jvm, f"{name}$"), "MODULE$")
+        for name in (
+            "scala.collection.immutable.Nil",
+            "scala.None",
+            "org.apache.spark.sql.execution.LogicalRDD",
+        )
+    )
+    session = _session._jsparkSession
+    logical = logical_rdd.apply(
+        plan.output(), rows, plan.outputPartitioning(), nothing, False, none, session, none, none
+    )
+    jvm.org.apache.spark.sql.classic.Dataset.ofRows(session, logical).createOrReplaceTempView(name)
+
+
+def forget(names: list[str]) -> None:
+    """Drops such views."""
+    assert _session is not None
+    for name in names:
+        _session.catalog.dropTempView(name)
 
 
 def cancel_statements() -> None:

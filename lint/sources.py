@@ -1,0 +1,22 @@
+"""Lint the SQL of models and tests as it is written: sqlfluff without the limit on how long a model may be.
+
+dbt sets that limit aside in its own commands (`--sqlparse`), but not where sqlfluff has it compile: there it
+would refuse steps of which macros make a long text.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from sqlfluff.cli.commands import cli
+from sqlparse.engine import grouping
+
+
+def main() -> None:
+    """Call sqlfluff with the arguments of the command line."""
+    grouping.MAX_GROUPING_TOKENS = sys.maxsize
+    cli()
+
+
+if __name__ == "__main__":
+    main()

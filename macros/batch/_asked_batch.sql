@@ -1,0 +1,62 @@
+{% macro _asked_batch() -%}
+    {#- The batch of this run (current_batch), asked of the lake. -#}
+    {%- do compile_if_worthwhile(0) -%}
+    {%- set ledger, arrivals, inputs = model_relation('resequencer__ledger'), model_relation('resequencer__arrivals'), model_relation('resequencer__inputs') -%}
+    {%- set last = previous_batch(ledger) or {} -%}
+    {%- do take_bake_times(ledger, last) -%}
+    {%- set is_rebuild = flags.FULL_REFRESH and last | length > 0 -%}
+    {#- A rebuild takes in again what was taken in before: by that its size is judged. -#}
+    {%- set seen = {} if is_rebuild else last -%}
+    {%- set batch = {
+        'number': last.get('number', 0) + 1,
+        'clock_us': run_clock(last),
+        'previous': seen.get('number'),
+        'previous_clock_us': last.get('clock_us'),
+        'arrivals_from': last.get('arrivals_to'),
+        'arrivals_to': last.get('arrivals_to'),
+        'inputs_from': last.get('inputs_to'),
+        'inputs_to': last.get('inputs_to'),
+        'begins_anew': last.get('begins_anew', false),
+        'is_idle': false,
+        'is_rebuild': is_rebuild,
+        'has_closed': false,
+    } -%}
+    {%- do context.update({'_resequencer_bake_periods': bake_periods(ledger, batch)}) -%}
+    {#- Nothing has landed yet, or the project is only compiled (its documentation, say). -#}
+    {%- if not execute or (settings().arrivals_relation is none and arrivals is none) -%}
+        {%- do return(batch) -%}
+    {%- endif -%}
+
+    {%- set newest = newest_arrival(arrivals, seen.get('arrivals_to')) -%}
+    {%- set reported = newest_input(inputs, seen.get('inputs_to')) -%}
+    {%- do batch.update({
+        'arrivals_to': ([newest.intake, batch.arrivals_to] | reject('none') | list or [none]) | max,
+        'inputs_to': ([reported.intake, batch.inputs_to] | reject('none') | list or [none]) | max,
+    }) -%}
+    {%- if settings().actions is not none and inputs is not none -%}
+        {%- do take_actions(inputs, batch) -%}
+    {%- endif -%}
+    {#- By what the next batch takes its bake time by, nothing is decided differently. -#}
+    {%- set groups, groups_before = fromjson(order_groups() | tojson), last.get('order_groups', {}) -%}
+    {%- for group in groups.values() | list + groups_before.values() | list -%}
+        {%- do group.pop('batches_below', none) -%}
+        {%- do group.pop('is_advised', none) -%}
+    {%- endfor -%}
+    {%- if batch.previous is not none and newest.intake is none and reported.intake is none and groups == groups_before -%}
+        {%- set due = run_query(
+            'select 1 from ' ~ ledger ~ " where disposition in ('pending', 'head', 'input', 'flight', 'course') and batch_group = " ~ batch.previous
+            ~ ' and (case when is_ready then due_at else coalesce(waits_until, due_at) end <= timestamp_micros(' ~ batch.clock_us ~ ')'
+            ~ ' or head.suspends_us between ' ~ (last.clock_us + 1) ~ ' and ' ~ batch.clock_us ~ ' or head.gate.expires_us <= ' ~ batch.clock_us ~ ') limit 1'
+        ).rows -%}
+        {%- do batch.update({'is_idle': due | length == 0 and not has_backlog(ledger, batch.previous)}) -%}
+    {%- endif -%}
+    {%- if batch.is_idle -%}
+        {%- do log('resequencer: nothing new, and nothing falls due: nothing changes (batch ' ~ batch.previous ~ ' stands)', info=true) -%}
+    {%- else -%}
+        {%- set carried = carried_count(ledger, batch.previous) -%}
+        {%- do batch.update({'has_closed': carried.closed > 0}) -%}
+        {%- do compile_if_worthwhile(newest['count'] + reported['count'] + carried.open + carried.closed) -%}
+        {%- do carry_messages_whole() -%}
+    {%- endif -%}
+    {%- do return(batch) -%}
+{%- endmacro %}

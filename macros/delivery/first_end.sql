@@ -1,0 +1,30 @@
+{% macro first_end(epoch) -%}
+    {#-
+        The first of what ends an epoch before its last number is settled, as struct(moment, release_position, ended_by), from opened_at, next_opened_at,
+        completed_at, endings, silences, holds, failure and by_the_clock. Null: nothing.
+    -#}
+    array_min(concat(
+            transform(
+                filter(
+                    endings,
+                    report -> report.moment > opened_at
+                    and coalesce(report.moment <= next_opened_at, true) and coalesce(report.moment < completed_at, true)
+                ),
+                report -> struct(report.moment, cast(null as bigint) as release_position, case when report.what = 'terminate' then 'exception' else 'completion' end as ended_by)
+            ),
+            transform(
+                filter(
+                    transform(coalesce(silences, array()), us -> {{ moment_of_timer('us') }}),
+                    moment -> moment > opened_at and coalesce(moment <= next_opened_at, true) and coalesce(moment < completed_at, true)
+                ),
+                moment -> struct(moment, cast(null as bigint) as release_position, 'expiration' as ended_by)
+            ),
+            transform(
+                filter(
+                    array_append(transform(filter(holds, hold -> hold.epoch = {{ epoch }}), hold -> struct(hold.final_at as moment, hold.release_position)), failure),
+                    last_failure -> last_failure.moment <= by_the_clock and coalesce(last_failure.moment <= completed_at, true)
+                ),
+                last_failure -> struct(last_failure.moment, last_failure.release_position, 'exception' as ended_by)
+            )
+        ))
+{%- endmacro %}

@@ -1,0 +1,54 @@
+{% macro validate_settings() -%}
+    {#-
+        Runs before the first model of every invocation (on-run-start): a wrong setting stops the run
+        here, with its name and what it may be, before anything is written.
+    -#}
+    {%- for name in invocation_args_dict.get('vars', {}) if name.startswith('resequencer__') and name not in known_settings() -%}
+        {%- do _unknown_name_error('--vars', name, known_settings()) -%}
+    {%- endfor -%}
+    {%- set checked = settings() -%}
+    {%- do forwarding_rules() -%}
+    {%- if checked.batch is not none and flags.WHICH in ['run', 'build'] -%}
+        {%- do setting_error('resequencer__batch', 'is set in a run, which decides a new batch', 'left out; it is for dbt show and dbt compile') -%}
+    {%- endif -%}
+    {%- if execute -%}
+        {%- if checked.arrivals_relation is not none -%}
+            {%- set problem = query_error('select ' ~ checked.arrivals_cursor ~ ' from ' ~ checked.arrivals_relation) -%}
+            {%- if problem is not none -%}
+                {%- do setting_error('resequencer__arrivals_relation', 'cannot be read: ' ~ problem, 'a table or view that exists, with resequencer__arrivals_cursor as one of its columns') -%}
+            {%- endif -%}
+            {%- do check_columns(record_fields()) -%}
+        {%- else -%}
+            {%- set problem = query_error('select path from ' ~ landing_relation('binaryFile', checked.landing)) -%}
+            {%- if problem is not none -%}
+                {%- do setting_error('resequencer__landing', 'cannot be read: ' ~ problem, 'a folder, file or glob that exists, with options that Spark knows') -%}
+            {%- endif -%}
+            {%- if checked.landing.schema is not none -%}
+                {%- do check_columns(record_fields()) -%}
+            {%- endif -%}
+        {%- endif -%}
+        {%- for input in [checked.deliveries, checked.actions] if input is not none -%}
+            {%- do check_input(input) -%}
+        {%- endfor -%}
+        {%- do check_patterns(checked.rulesets) -%}
+        {%- set problem = _message_expression_error(checked.producer) if checked.producer != "properties['producer']" else none -%}
+        {%- if problem is not none -%}
+            {%- do setting_error('resequencer__producer', 'cannot be read: ' ~ problem, "a SQL expression over the columns of a message, such as properties['device']") -%}
+        {%- endif -%}
+        {%- if checked.advice and checked.python_models -%}
+            {%- do check_history(checked) -%}
+        {%- endif -%}
+        {%- set ledger = model_relation('resequencer__ledger') -%}
+        {%- set last = previous_batch(ledger) -%}
+        {%- do run_clock(last) -%}
+        {%- if last is not none and not flags.FULL_REFRESH -%}
+            {%- do check_version(ledger, last) -%}
+            {%- do check_order_groups(ledger, last) -%}
+        {%- elif last is not none -%}
+            {%- do check_nothing_forgotten(ledger) -%}
+        {%- endif -%}
+        {%- if last is not none -%}
+            {%- do check_arrivals_by(ledger, last) -%}
+        {%- endif -%}
+    {%- endif -%}
+{%- endmacro %}

@@ -1,4 +1,0 @@
-{% macro as_published(number) -%}
-    {#- A number of a line as the world knows it: of one that counts down, out of the mirror. -#}
-    {{- 'case when is_descending then ~' ~ number ~ ' else ' ~ number ~ ' end' if _any_group('is_descending') else number -}}
-{%- endmacro %}

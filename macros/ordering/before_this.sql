@@ -1,3 +1,0 @@
-{% macro before_this() -%}
-    rows between unbounded preceding and 1 preceding
-{%- endmacro %}

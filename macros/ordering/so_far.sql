@@ -1,3 +1,0 @@
-{% macro so_far() -%}
-    rows between unbounded preceding and current row
-{%- endmacro %}

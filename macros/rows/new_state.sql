@@ -1,0 +1,40 @@
+{% macro new_state() -%}
+    {#- The state of a sequence after this batch, from the columns of int_resequencer__sequence_states. Ranks mean nothing in the next run: there, the keys stand. -#}
+    named_struct(
+            'threshold', case when not is_ranked then threshold_number end,
+            'left_threshold', case when not is_ranked then greatest(before.left_threshold, {{ number_at('left_position') }}) end,
+            'threshold_released_us', -top.unreleased_us,
+            'threshold_ids', array_sort(array_distinct(concat(
+                case when threshold_before = threshold then coalesce(before.threshold_ids, array()) else array() end,
+                coalesce(message_ids, array())
+            ))),
+            'first_number', case
+                when is_ranked then null
+                when kernel = 'sessions' then least(before.first_number, first_ready)
+                else coalesce(before.first_number, before.begins_at, start_number, {{ number_at('first_ready') }})
+            end,
+            'lowest_held', case when not is_ranked then {{ number_at('lowest_held') }} end,
+            'highest_received', case when not is_ranked then greatest(before.highest_received, {{ number_at('highest_received') }}) end,
+            'last_number', case when not is_ranked then last_number end,
+            'last_us', last.known_at.us,
+            'last_ingest', last.known_at.ingest,
+            'last_arrived_us', last.known_at.arrived_us,
+            'last_intake', last.known_at.intake,
+            'last_place', last.known_at.place,
+            'received_count', coalesce(before.received_count, 0) + received_count,
+            'released_count', coalesce(before.released_count, 0) + released_count,
+            'duplicate_count', coalesce(before.duplicate_count, 0) + duplicate_count,
+            'late_count', coalesce(before.late_count, 0) + late_count,
+            'settled_numbers', coalesce(before.settled_numbers, 0) + settled_numbers,
+            'pending_count', pending_count,
+            'closed_us', closed_us,
+            'updated_us', greatest(before.updated_us, updated_us),
+            'newest_number', case when wrap_at is not null then coalesce(newest_position, before.newest_number) end,
+            'last_position', coalesce(last_taken, 0),
+            'given_up_places', nullif(given_up_places, 0),
+            'suspended_at', {{ number_at('suspended_from') }},
+            'suspends_us', reached_us + suspends_after_us,
+            'begins_at', before.begins_at,
+            'gate', delivery_state
+        )
+{%- endmacro %}

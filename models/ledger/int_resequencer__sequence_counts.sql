@@ -1,0 +1,78 @@
+{{ config(materialized='ephemeral') }}
+
+{#- What the entries of each sequence come to in this batch. -#}
+with verdicts as (
+
+    select * from {{ ref('int_resequencer__verdicts') }}
+    where is_ordered
+
+),
+
+final as (
+
+    -- One row per sequence and epoch: what its entries come to. Positions, not numbers.
+    select
+        sequence_key,
+        order_group,
+        group_key,
+        epoch,
+        first(case when kind = 'state' then aside.state end, true) as before,
+        first(case when kind = 'state' then aside.last_key_value end, true) as before_last_key_value,
+        max(case when kind = 'state' then position end) as threshold_before,
+        max(
+            case
+                when kind = 'state' then struct(threshold as position, -aside.state.threshold_released_us as unreleased_us, key_value)
+                when kind = 'claim' and position is not null then struct(position, -came_at.us as unreleased_us, key_value)
+                when kind in ('message', 'fill') and kernel <> 'sessions' and case when holds_whole then is_released else is_ready end
+                    then struct(position, -leaves_at.us as unreleased_us, key_value)
+            end
+        ) as top,
+        max(
+            case
+                when kind = 'state' or (kind = 'claim' and position is not null) then position
+                when kind in ('message', 'fill') and is_ready and kernel <> 'sessions' then position
+            end
+        ) as threshold,
+        max(
+            case when (kind = 'claim' and position is not null) or (is_released and kernel <> 'sessions') then position end
+        ) as left_position,
+        max(last) as last,
+        max(case when last.position = position and message.is_last then key_value end) as last_key_value,
+        min(case when is_ready and kind = 'message' then position end) as first_ready,
+        min(case when verdict = 'pending' then position end) as lowest_held,
+        max(case when is_eligible and kind = 'message' then position end) as highest_received,
+        count(case when is_new and kind = 'message' then 1 end) as received_count,
+        count(case when is_released and kind = 'message' then 1 end) as released_count,
+        count(case when reason = 'duplicate' then 1 end) as duplicate_count,
+        count(case when reason = 'late' then 1 end) as late_count,
+        sum(settles) as settled_numbers,
+        count(case when verdict = 'pending' then 1 end) as pending_count,
+        count(case when verdict = 'pending' and is_ready then 1 end) as leaving_count,
+        count(case when verdict = 'pending' and is_ready and not holds_whole then 1 end) as waiting_count,
+        max(coalesce(is_new or verdict <> 'pending', false)) as has_changed,
+        min(
+            case when case when holds_whole then is_released else is_ready end and position >= last.position then leaves_us end
+        ) as last_left_us,
+        min(case when kind = 'claim' and position >= last.position then came_at.us end) as last_claimed_us,
+        max(
+            case when kind in ('message', 'claim', 'left') then greatest(came_at.us, case when is_released then leaves_us end) end
+        ) as updated_us,
+        max(case when is_ready and (is_released or not holds_whole) and kind = 'message' then release_position end) as last_place,
+        min(case when verdict = 'pending' and is_in_line and not is_ready then reached_us end) as reached_us,
+        coalesce(sum(case when is_given_up then 1 + stand_ins end), 0) as given_up_now,
+        max(suspended_from) as suspended_from,
+        collect_list(skipped) as skipped,
+        collect_set(came_after_all) as came_after_all,
+        collect_list(gap_below) as gaps_below,
+        collect_list(filled_range) as filled,
+        max_by(
+            case when kind = 'message' and is_new then position end,
+            case when kind = 'message' and is_new then came_at end
+        ) as newest_position,
+        max(ended_us) as ended_us
+    from verdicts
+    group by sequence_key, order_group, group_key, epoch
+
+)
+
+select * from final

@@ -1,0 +1,125 @@
+{{ config(materialized='ephemeral') }}
+
+{#- When messages leave where deliveries or actions are followed, and what ends do to those that have not left. -#}
+-- depends_on: {{ ref('int_resequencer__counting_on') }}, {{ ref('int_resequencer__courses') }}
+-- depends_on: {{ ref('int_resequencer__order_groups') }}, {{ ref('int_resequencer__batch') }}
+{% if has_mode('delivers') %}
+with order_groups as (
+
+    select * from {{ ref('int_resequencer__order_groups') }}
+
+),
+
+courses as (
+
+    select * from {{ ref('int_resequencer__courses') }}
+
+),
+
+batch as (
+
+    select clock_us, previous, previous_clock_us from {{ ref('int_resequencer__batch') }}
+
+),
+
+entries as (
+
+    -- One row per entry. waits: it is ready, and has not been sent.
+    select
+        courses.*,
+        courses.kind = 'message' and coalesce(courses.entry.came_at > courses.ended.moment, false) as comes_late,
+        coalesce(
+            courses.passes_or_waits and not courses.is_sent and courses.ended is null and courses.ready_at.us <= batch.clock_us, false
+        ) as waits
+    from courses
+    cross join batch
+    where courses.entry is not null
+
+),
+
+judged as (
+
+    -- comes_after_end: it would stand above the highest number that had left when its epoch ended, or is a number given up after that.
+    select
+        entry.*,
+        sent,
+        ended,
+        passes_or_waits and not is_sent and ended is not null and not comes_late as is_given_up,
+        (comes_late and coalesce(entry.position > passed, true)) or (kind = 'fill' and coalesce(passes_at >= ended.moment, false)) as comes_after_end,
+        is_sent,
+        min(case when waits then entry.position end) over (partition by sequence_key, epoch) as first_waiting,
+        coalesce(passes_at < ended.moment, true) as is_before_end,
+        case
+            when not waits then null
+            when exists(stops, stop -> stop.reason = 'parked') then 'parked'
+            when size(stops) > 0 then 'suspended'
+            else 'awaiting_acknowledgement'
+        end as kept_reason,
+        case when waits then coalesce(try_element_at(stops, 1).number, awaited.number) end as kept_by
+    from entries
+
+),
+
+final as (
+
+    -- A message leaves when it is sent; a number that will not come is passed as all before it have been sent. leaves_at stays the moment
+    -- at which it was ready: whether others came late, and by how much, does not depend on deliveries. given_up_before: places in the order
+    -- of release that earlier epochs had taken for messages which their ends have given up.
+    select
+        judged.* except (sent, ended, is_given_up, comes_after_end, is_sent, first_waiting, is_before_end, is_released, is_ready, is_eligible, leaves_us),
+        case when order_groups.delivers and judged.is_sent then judged.sent.us else judged.leaves_us end as leaves_us,
+        judged.is_ready and not (coalesce(order_groups.delivers, false) and (judged.is_given_up or judged.comes_after_end)) as is_ready,
+        judged.is_eligible and not (coalesce(order_groups.delivers, false) and judged.comes_after_end) as is_eligible,
+        case
+            when not coalesce(order_groups.delivers, false) then judged.is_released
+            when judged.kind = 'message' then judged.is_sent
+            else judged.is_released and judged.is_before_end and coalesce(judged.position < judged.first_waiting, true)
+        end as is_released,
+        coalesce(order_groups.delivers, false) and judged.is_given_up as is_given_up,
+        coalesce(max(case when judged.kind = 'state' then judged.aside.state.given_up_places end) over epochs_up_to_this, 0)
+        + coalesce(sum(case when order_groups.delivers and judged.is_given_up then 1 + judged.stand_ins end) over epochs_before, 0) as given_up_before,
+        coalesce(order_groups.delivers, false) and judged.comes_after_end as comes_after_end,
+        judged.ended.ended_by,
+        judged.ended.moment.us as ended_us
+    from judged
+    left join order_groups on judged.order_group = order_groups.order_group
+    window
+        epochs_up_to_this as (
+            partition by judged.sequence_key, judged.group_key order by judged.epoch
+            range between unbounded preceding and current row
+        ),
+        epochs_before as (
+            partition by judged.sequence_key, judged.group_key order by judged.epoch
+            range between unbounded preceding and 1 preceding
+        )
+
+)
+{% else %}
+with leaving as (
+
+    select * from {{ ref('int_resequencer__counting_on') }}
+
+),
+
+final as (
+
+    -- Nothing is said of deliveries.
+    select
+        * except (is_released, is_ready, is_eligible, leaves_us),
+        cast(null as string) as kept_reason,
+        cast(null as bigint) as kept_by,
+        leaves_us,
+        is_ready,
+        is_eligible,
+        is_released,
+        false as is_given_up,
+        cast(0 as bigint) as given_up_before,
+        false as comes_after_end,
+        cast(null as string) as ended_by,
+        cast(null as bigint) as ended_us
+    from leaving
+
+)
+{% endif %}
+
+select * from final
