@@ -5,8 +5,9 @@ Every figure is a ratio of two things done in turn; it is printed with its targe
 row           what is measured, beside what                                                   arrivals   target
 a             a run from the arrivals table to the outlets, beside Spark's own                2,000,000  2.5
               read, repartition by sequence, sort, write
-a-ledger      of that run the ledger's statement, beside the floor: the same decision as      (with a)   1.1
-              one query by hand, bench/one_commit_decoded.sql, which must decide alike
+a-ledger      of that run the ledger, from its first statement to its commit, beside the      (with a)   1.1
+              floor: the same decision as one query by hand, bench/one_commit_decoded.sql,
+              which must decide alike
 a-floor       the floor, beside the sort                                                      (with a)   none
 a10, a1000    a run with 10 and with 1,000 rulesets, beside one with one                      1,000,000  1.1, 1.4
 amix          a third each of numbers, keys and sessions: what the run costs more than        1,000,000  0.5

@@ -6,11 +6,11 @@ import json
 import os
 import time
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from dbt.cli.main import dbtRunner
-from dbt_common.events.base_types import EventMsg
 from pyspark.sql import SparkSession
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -23,7 +23,6 @@ class Lake:
         os.environ["RESEQUENCER_HOME"] = str(home / "lake")
         os.environ.setdefault("RESEQUENCER_TARGET", "embedded")
         self.home = home
-        self._statements: dict[str, float] = {}
         self.dbt("show", "--inline", "select 1 as one", "--output", "json")
 
     @property
@@ -35,9 +34,8 @@ class Lake:
         """Run one dbt command, which must succeed; seconds it took. Settings come without their prefix."""
         os.environ["RESEQUENCER_SCHEMA"] = schema
         dbt_vars = json.dumps({f"resequencer__{name}": value for name, value in settings.items()})
-        self._statements.clear()
         started = time.perf_counter()
-        result = dbtRunner(callbacks=[self._listen]).invoke(
+        result = dbtRunner().invoke(
             ["--quiet", *arguments, "--project-dir", str(project), "--profiles-dir", str(ROOT),
              "--target-path", str(self.target(project)), "--vars", dbt_vars]
         )  # fmt: skip
@@ -51,14 +49,13 @@ class Lake:
         """Where dbt writes what it compiled, and what became of it."""
         return self.home / "target" / project.name
 
-    def longest_statement(self, model: str) -> float:
-        """Seconds of the longest statement of a model in the last command: without compiling it, and without hooks."""
-        return self._statements[model]
-
-    def _listen(self, event: EventMsg) -> None:
-        if event.info.name == "SQLQueryStatus":
-            model = event.data.node_info.unique_id.rpartition(".")[2]
-            self._statements[model] = max(event.data.elapsed, self._statements.get(model, 0))
+    def execution(self, model: str) -> float:
+        """Seconds in which the last command executed a model: after it was compiled, hooks included."""
+        results = json.loads((self.target() / "run_results.json").read_text())["results"]
+        (result,) = (one for one in results if one["unique_id"].endswith(f".{model}"))
+        (timing,) = (one for one in result["timing"] if one["name"] == "execute")
+        started, ended = (datetime.fromisoformat(timing[name]) for name in ("started_at", "completed_at"))
+        return (ended - started).total_seconds()
 
     def run(self, arrivals: str, schema: str, **settings: Any) -> float:
         """One `dbt run` of the project over an arrivals table; seconds."""

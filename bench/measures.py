@@ -166,7 +166,7 @@ def _memory(lake: Lake) -> str:
 
 
 def against_sort(lake: Lake, count: int, rounds: int) -> list[Measure]:
-    """a: a whole run beside Spark's own sort; its ledger's statement beside the same decision by hand (the floor)."""
+    """a: a whole run beside Spark's own sort; its ledger beside the same decision by hand (the floor)."""
     arrivals = arrivals_table(lake, count, min(SEQUENCES, count // 100))
     run = _fresh_run(lake, arrivals)
 
@@ -178,18 +178,18 @@ def against_sort(lake: Lake, count: int, rounds: int) -> list[Measure]:
 
     def own() -> float:
         taken = run()
-        statements.append(lake.longest_statement("resequencer__ledger"))
+        statements.append(lake.execution("resequencer__ledger"))
         return taken
 
     sides = {
         "run": own,
-        "its ledger's statement": lambda: statements[-1],
+        "its ledger": lambda: statements[-1],
         "floor": by_hand,
         "sort": _sort(lake, arrivals),
     }
     sorting = "Spark: read, repartition, sort, write"
     whole = Measure("a", f"one run over {count:,} arrivals", sorting, 2.5, note=_AIMED_AT)
-    ledger = Measure("a-ledger", f"the ledger's statement over {count:,} arrivals", "one_commit_decoded", 1.1)
+    ledger = Measure("a-ledger", f"the ledger of one run over {count:,} arrivals", "one_commit_decoded", 1.1)
     hand = Measure("a-floor", f"one_commit_decoded over {count:,} arrivals", sorting, None)
     for times in in_rounds(sides, rounds):
         run_, statement, floor_, sort = times.values()
