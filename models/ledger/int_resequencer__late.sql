@@ -69,6 +69,7 @@ final as (
     -- One row per late message; rows of a table that are equal in every column are one here.
     select distinct
         sequence_key,
+        epoch,
         came_at.intake,
         came_at.place,
         comes_for_filled,
