@@ -51,8 +51,7 @@ class Lake:
 
     def execution(self, model: str) -> float:
         """Seconds in which the last command executed a model: after it was compiled, hooks included."""
-        results = json.loads((self.target() / "run_results.json").read_text())["results"]
-        (result,) = (one for one in results if one["unique_id"].endswith(f".{model}"))
+        (result,) = (one for one in _run_results(self.target()) if one["unique_id"].endswith(f".{model}"))
         (timing,) = (one for one in result["timing"] if one["name"] == "execute")
         started, ended = (datetime.fromisoformat(timing[name]) for name in ("started_at", "completed_at"))
         return (ended - started).total_seconds()
@@ -75,9 +74,14 @@ class Lake:
         return int(line.split()[1]) / 2**20
 
 
+def _run_results(target: Path) -> list[dict[str, Any]]:
+    results: list[dict[str, Any]] = json.loads((target / "run_results.json").read_text())["results"]
+    return results
+
+
 def models_made(target: Path) -> tuple[int, int]:
     """Tables and views that the last run made, from its run_results.json; ephemeral and disabled models are not in it."""
-    results = json.loads((target / "run_results.json").read_text())["results"]
+    results = _run_results(target)
     nodes = json.loads((target / "manifest.json").read_text())["nodes"]
     made = [
         nodes[result["unique_id"]]["config"]["materialized"]

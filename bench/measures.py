@@ -174,16 +174,16 @@ def against_sort(lake: Lake, count: int, rounds: int) -> list[Measure]:
         lake.spark.sql(f"drop table if exists {floor.TABLE}")
         return seconds(lambda: floor.write(lake.spark, arrivals, AS_OF_US))
 
-    statements: list[float] = []
+    ledgers: list[float] = []
 
     def own() -> float:
         taken = run()
-        statements.append(lake.execution("resequencer__ledger"))
+        ledgers.append(lake.execution("resequencer__ledger"))
         return taken
 
     sides = {
         "run": own,
-        "its ledger": lambda: statements[-1],
+        "its ledger": lambda: ledgers[-1],
         "floor": by_hand,
         "sort": _sort(lake, arrivals),
     }
@@ -192,9 +192,9 @@ def against_sort(lake: Lake, count: int, rounds: int) -> list[Measure]:
     ledger = Measure("a-ledger", f"the ledger of one run over {count:,} arrivals", "one_commit_decoded", 1.1)
     hand = Measure("a-floor", f"one_commit_decoded over {count:,} arrivals", sorting, None)
     for times in in_rounds(sides, rounds):
-        run_, statement, floor_, sort = times.values()
+        run_, of_ledger, floor_, sort = times.values()
         whole.pairs.append((run_, sort))
-        ledger.pairs.append((statement, floor_))
+        ledger.pairs.append((of_ledger, floor_))
         hand.pairs.append((floor_, sort))
     whole.note += f"; {_memory(lake)}"
     different = floor.differences(lake.spark, "fresh")

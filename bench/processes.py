@@ -150,6 +150,7 @@ def connect_server(home: Path) -> Iterator[str]:
         "spark.sql.codegen.maxFields": "5000",
         "spark.driver.extraJavaOptions": "-XX:-DontCompileHugeMethods",
         "spark.sql.codegen.cache.maxEntries": "2000",
+        "spark.sql.parquet.outputTimestampType": "TIMESTAMP_MICROS",
         "spark.connect.grpc.binding.port": str(port),
         "spark.ui.enabled": "false",
     }

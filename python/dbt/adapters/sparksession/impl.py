@@ -36,7 +36,7 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
         super().__init__(config, mp_context)
         self._view_definitions: dict[tuple[str, str], str] = {}
         # Of the model at work; each thread has one at a time.
-        self._at_work = local()
+        self._model = local()
 
     @available  # type: ignore[untyped-decorator]
     def note_view_definition(self, relation: BaseRelation, definition: str) -> None:
@@ -71,7 +71,7 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
             DbtRuntimeError: with Spark's message.
         """
         views, rest = computed_once(query)
-        self._at_work.views = []
+        self._model.views = []
         for name, step in views:
             logger.debug(f"Computed once, for all that read {name}:\n{step}")
             # Much of it Spark computes at once, to see how to go on.
@@ -80,7 +80,7 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
                 self.connections.get_thread_connection().handle.at_work(),
             ):
                 compute_once(name, step)
-            self._at_work.views.append(name)
+            self._model.views.append(name)
         return rest
 
     @property
@@ -99,7 +99,7 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
         dbt-spark drops it after its last statement, so a failed merge would leave it behind.
         """
         super().post_model_hook(config, context)
-        views, self._at_work.views = getattr(self._at_work, "views", []), []
+        views, self._model.views = getattr(self._model, "views", []), []
         if views:
             self._clean_up(f"views {', '.join(views)}", lambda: forget(views))
         model: Any = getattr(config, "model", None)

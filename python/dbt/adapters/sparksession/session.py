@@ -148,8 +148,8 @@ def _view_of_spread(frame: DataFrame, name: str) -> None:
     if plan.nodeName() == "AdaptiveSparkPlan":
         plan = plan.executedPlan()
     nothing, none, logical_rdd = (
-        getattr(getattr(jvm, f"{name}$"), "MODULE$")
-        for name in (
+        getattr(getattr(jvm, f"{scala_object}$"), "MODULE$")
+        for scala_object in (
             "scala.collection.immutable.Nil",
             "scala.None",
             "org.apache.spark.sql.execution.LogicalRDD",
