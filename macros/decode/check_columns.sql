@@ -1,12 +1,9 @@
 {% macro check_columns(fields) -%}
-    {#- Every expression of resequencer__columns is analysed by Spark, before anything is written. -#}
-    {%- set expressions = settings().columns -%}
-    {%- for column in expressions -%}
-        {%- set problem = query_error('select (' ~ expressions[column] ~ ') as ' ~ column ~ ' from ' ~ empty_record(fields)) -%}
-        {%- if problem is not none -%}
-            {%- do setting_error('resequencer__columns.' ~ column, 'is ' ~ expressions[column] ~ ': ' ~ problem, 'a Spark SQL expression over _raw, ' ~ ('_raw_file, ' if settings().arrivals_relation is none) ~ fields | join(', ')) -%}
-        {%- endif -%}
-    {%- endfor -%}
+    {#- What resequencer__columns says is looked at by Spark, before anything is written. -#}
+    {%- set problem = columns_problem(fields) -%}
+    {%- if problem is not none -%}
+        {%- do setting_error('resequencer__columns.' ~ problem.column, 'is ' ~ settings().columns[problem.column] ~ ': ' ~ problem.text, 'a Spark SQL expression over _raw, ' ~ ('_raw_file, ' if settings().arrivals_relation is none) ~ fields | join(', ')) -%}
+    {%- endif -%}
     {%- set types = column_types(fields) -%}
     {%- if types.arrived_at not in ['string', 'timestamp', 'timestamp_ntz', 'date'] -%}
         {%- do setting_error('resequencer__columns.arrived_at', 'gives ' ~ types.arrived_at, 'a timestamp or text; numbers say so themselves: timestamp_millis(x), timestamp_seconds(x)') -%}

@@ -1,8 +1,10 @@
 {% macro column_expression(column, fields) -%}
-    {#- The expression of a canonical column: as mapped, else the field of the same name, else null. -#}
-    {%- set expressions = settings().columns -%}
-    {%- if column in expressions -%}
-        {%- do return('(' ~ expressions[column] ~ ')') -%}
+    {#-
+        The SQL expression that makes a canonical column: as mapped; of what has no text to be read by path (a table, lines of text) the
+        field of the same name. None where the column is read from the record's text, or is not there.
+    -#}
+    {%- if text_path(column) is not none -%}
+        {%- do return(none) -%}
     {%- endif -%}
-    {%- do return('`' ~ column ~ '`' if column in fields else 'cast(null as string)') -%}
+    {%- do return(settings().columns.get(column, quoted_name(column) if column in fields else none)) -%}
 {%- endmacro %}

@@ -1,12 +1,13 @@
 {% macro column_types(fields) -%}
-    {#- The Spark type of every canonical column's expression: {column: type}. -#}
+    {#- The Spark type of what each canonical column is made of: {column: type}. -#}
     {%- set types = {} -%}
     {%- set expressions = [] -%}
     {%- for column in canonical_columns() -%}
         {%- do types.update({column: 'string'}) -%}
-        {%- do expressions.append(column_expression(column, fields) ~ ' as ' ~ column) -%}
+        {%- set expression = column_expression(column, fields) -%}
+        {%- if expression is not none -%}{%- do expressions.append('(' ~ expression ~ ') as ' ~ column) -%}{%- endif -%}
     {%- endfor -%}
-    {%- if execute -%}
+    {%- if execute and expressions and fields -%}
         {%- for column in run_query('describe query select ' ~ expressions | join(', ') ~ ' from ' ~ empty_record(fields)).rows -%}
             {%- do types.update({column[0]: column[1]}) -%}
         {%- endfor -%}

@@ -5,7 +5,7 @@
     {%- endif -%}
     {%- set columns = ['cast(null as string) as _raw', 'cast(null as string) as _raw_file'] -%}
     {%- for name in fields -%}
-        {%- do columns.append('cast(null as ' ~ fields[name] ~ ') as `' ~ name ~ '`') -%}
+        {%- do columns.append('cast(null as ' ~ fields[name] ~ ') as ' ~ quoted_name(name)) -%}
     {%- endfor -%}
     {%- do return('(select ' ~ columns | join(', ') ~ ' limit 0)') -%}
 {%- endmacro %}

@@ -1,47 +1,35 @@
 {% macro infer_fields(landing, files) -%}
     {#-
-        The fields Spark infers for the records of `files`: {name: type}. Only those that
-        resequencer__columns speaks of, since nothing else is ever read; none is inferred where it is
-        empty. One record with a field twice is enough for Spark to infer nothing of any: then record by record.
+        The fields that Spark finds in the records of `files`, and in which types: {name: type}. Only those that resequencer__columns
+        speaks of, as it spells them. One record with a field twice is enough for Spark to find nothing of any: then record by record.
     -#}
-    {%- set wanted = referenced_names() -%}
-    {%- set fields = {} -%}
+    {%- set wanted = expression_names() -%}
+    {%- for column in settings().columns if text_path(column) is not none -%}{%- do wanted.append(text_path(column)[0]) -%}{%- endfor -%}
     {%- if not files or not wanted or landing.format == 'text' -%}
-        {%- do return(fields) -%}
+        {%- do return({}) -%}
     {%- endif -%}
     {%- if landing.format == 'csv' -%}
         {%- set headers = csv_headers(landing, files) -%}
+        {%- set fields = {} -%}
         {%- for header in headers -%}
-            {%- set columns = csv_columns(landing, files, headers[header]) -%}
-            {%- for name in columns if name in wanted -%}
+            {%- set columns = csv_columns(landing, files, headers[header], infers=true) -%}
+            {%- for name in columns -%}
                 {%- do fields.update({name: merge_types(fields.get(name, 'void'), columns[name])}) -%}
             {%- endfor -%}
         {%- endfor -%}
-        {%- do return(fields) -%}
+        {%- do return(fields_by_name(fields, wanted)) -%}
     {%- endif -%}
     {#- JSON fields that differ only in case are two fields; without this Spark would refuse the file. -#}
     {%- do run_query('set spark.sql.caseSensitive = true') -%}
     {%- set view = landing_view(landing.format, landing, files) -%}
     {%- if view is none -%}
         {%- do run_query('set spark.sql.caseSensitive = false') -%}
-        {%- do return(infer_fields_by_record(landing, files, wanted) if landing.format == 'json' else fields) -%}
+        {%- do return(infer_fields_by_record(landing, files, wanted) if landing.format == 'json' else {}) -%}
     {%- endif -%}
-    {%- set nested = [] -%}
-    {%- for column in view.columns if column[0] in wanted and column[0] | lower not in (fields | map('lower') | list) -%}
-        {%- do fields.update({column[0]: column[1]}) -%}
-        {%- if '<' in column[1] -%}
-            {%- do nested.append(column[0]) -%}
-        {%- endif -%}
-    {%- endfor -%}
-    {#- `describe` shortens wide structs, `typeof` does not. -#}
-    {%- if nested -%}
-        {%- set typeof_columns = [] -%}
-        {%- for name in nested -%}{%- do typeof_columns.append('typeof(any_value(`' ~ name ~ '`))') -%}{%- endfor -%}
-        {%- set whole = run_query('select ' ~ typeof_columns | join(', ') ~ ' from (select * from ' ~ view.name ~ ' limit 0)') -%}
-        {%- for name in nested -%}
-            {%- do fields.update({name: whole.rows[0][loop.index0]}) -%}
-        {%- endfor -%}
-    {%- endif -%}
+    {#- As JSON, which neither shortens wide structs nor leaves names unquoted. -#}
+    {%- set described = fromjson(run_query('describe extended ' ~ view.name ~ ' as json').rows[0][0]) -%}
     {%- do run_query('set spark.sql.caseSensitive = false') -%}
-    {%- do return(fields) -%}
+    {%- set fields = {} -%}
+    {%- for column in described.columns -%}{%- do fields.update({column.name: type_as_ddl(column.type)}) -%}{%- endfor -%}
+    {%- do return(fields_by_name(fields, wanted)) -%}
 {%- endmacro %}

@@ -15,7 +15,7 @@
     ).rows[0] -%}
     {%- for name in names -%}
         {%- set schema = found[loop.index0] -%}
-        {%- if schema is not none and name | lower not in (fields | map('lower') | list) -%}
+        {%- if schema is not none -%}
             {%- do fields.update({name: _type_of_variant(schema)}) -%}
         {%- endif -%}
     {%- endfor -%}

@@ -4,5 +4,5 @@
         {%- do return({}) -%}
     {%- endif -%}
     {%- set table = load_relation(arrivals) if arrivals is not none else none -%}
-    {%- do return(record_fields(ingested_fields(table, newest_group(table, 'ingest_batch')))) -%}
+    {%- do return(settled_fields(record_fields(ingested_fields(table, newest_group(table, 'ingest_batch'))))) -%}
 {%- endmacro %}

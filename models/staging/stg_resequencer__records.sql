@@ -2,24 +2,30 @@
 
 {%- set checked = settings() -%}
 {%- set owned = checked.arrivals_relation is none -%}
-{%- set with_file = owned and '_raw_file' in checked.columns.values() | join(' ') -%}
+{%- set has_text = owned and checked.landing.format == 'text' -%}
 {%- set arrivals = ref('resequencer__arrivals') if owned else none -%}
 {%- set fields = known_fields(arrivals) -%}
 {%- set types = column_types(fields) -%}
+{%- set tried_columns = [] -%}
+{%- for column in checked.columns if text_path(column) is none and bare_path(checked.columns[column]) is none -%}
+    {%- do tried_columns.append(column) -%}
+    {%- do types.update({column: column_type(types, column)}) -%}
+{%- endfor %}
 
 with arrivals as (
 
     {% if owned %}
     select
-        intake as intake_cursor,
-        intake,
-        place,
+        intake as _intake_cursor,
+        intake as _intake,
+        place as _place,
         raw_record as _raw,
-        {% if with_file -%}
+        {% if '_raw_file' in checked.columns.values() | join(' ') -%}
         file_path as _raw_file,
         {% endif -%}
         kind = 'unreadable' as _is_file,
-        {{ parsed_records(checked.landing.format, fields) }} as records
+        {{ 'record_json' if checked.landing.format == 'csv' else 'raw_record' }} as _json,
+        lower({{ 'record_json' if checked.landing.format == 'csv' else 'raw_record' }}) as _lower
     from {{ arrivals }}
     where kind in ('record', 'unreadable')
     {% else %}
@@ -32,71 +38,114 @@ with arrivals as (
 
 ),
 
+{% if owned and not has_text %}
+parsed as (
+
+    select
+        *,
+        {{ parsed_records('_json', fields) }} as records
+    from arrivals
+
+),
+
 single as (
 
     -- One row per record; exactly one JSON object stands in a record, or it is none. One is what an empty
     -- object set behind it makes two.
     select
         *,
-        {% if owned and checked.landing.format != 'text' -%}
         case
             when
                 not _is_file and is_valid_utf8(_raw) and size(records) = 2
                 {{ "and rtrim(' \\t', _raw) like '%}'" if checked.landing.format != 'csv' }}
                 then records[0]
         end as record
-        {%- else -%}
-        cast(null as string) as record
-        {%- endif %}
-    from arrivals
+    from parsed
 
 ),
 
-fields as (
+exactly as (
 
-    -- One row per record, its fields as columns.
-    {% if owned and checked.landing.format == 'text' %}
+    -- With the fields of those records that Spark's reader would change.
     select
         *,
+        case when record is not null and ({{ needs_exact_reading(fields) }}) then {{ exact_record('_json', fields) }} end as exact
+    from single
+
+),
+
+{% endif %}
+fields as (
+
+    -- One row per record: what is read from its text by path (_text_…), and as columns the fields that expressions speak of.
+    select
+        {% if has_text -%}
+        *,
         case when not _is_file then _raw end as value,
-        not _is_file as is_decoded
-    from single
-    {% elif owned %}
-    select
-        intake_cursor,
-        intake,
-        place,
+        not _is_file as _is_readable,
+        not _is_file as _is_decoded
+        {% elif owned -%}
+        _intake_cursor,
+        _intake,
+        _place,
         _raw,
-        {% if with_file -%}
-        _raw_file,
-        {% endif -%}
+        {{ '_raw_file,' if '_raw_file' in checked.columns.values() | join(' ') }}
         _is_file,
-        record is not null as is_decoded,
-        record.*
-    from single
-    {% else %}
+        not _is_file as _is_readable,
+        {% for column in canonical_columns() if text_path(column) is not none -%}
+        {{ field_text(text_path(column), fields) }} as _text_{{ column }},
+        {% endfor -%}
+        {% for name in spoken_fields(fields) -%}
+        {{ typed_field(field_text([name], fields), fields[name]) }} as {{ quoted_name(name) }},
+        {% endfor -%}
+        record is not null as _is_decoded
+        {%- else -%}
+        *,
+        {{ checked.arrivals_cursor }} as _intake_cursor,
+        {{ cursor_as_bigint(checked.arrivals_cursor, fields) }} as _intake,
+        cast(null as bigint) as _place,
+        -- Always true, which Spark cannot know (macro tried).
+        hash({{ checked.arrivals_cursor }}) >= -2147483648 as _is_readable,
+        true as _is_decoded
+        {%- endif %}
+    from {{ 'exactly' if owned and not has_text else 'arrivals' }}
+
+),
+
+tried as (
+
+    -- The decoder: resequencer__columns. What Spark raises over is null.
     select
-        {{ checked.arrivals_cursor }} as intake_cursor,
-        {{ cursor_as_bigint(checked.arrivals_cursor, fields) }} as intake,
-        single.*,
-        true as is_decoded
-    from single
-    {% endif %}
+        *
+        {%- for column in tried_columns %},
+        {{ tried(checked.columns[column], types[column]) }} as _tried_{{ column }}
+        {%- endfor %}
+    from fields
 
 ),
 
 mapped as (
 
-    -- The decoder: resequencer__columns, or the field of the same name.
     select
-        intake_cursor,
-        intake,
-        {{ 'place' if owned else 'cast(null as bigint)' }} as place,
+        _intake_cursor as intake_cursor,
+        _intake as intake,
+        _place as place,
         _raw,
         _is_file,
-        is_decoded,
-        {{ mapped_columns(fields) }}
-    from fields
+        _is_decoded as is_decoded,
+        {% for column in canonical_columns() -%}
+        {{ '_text_' ~ column if text_path(column) is not none else '_tried_' ~ column if column in tried_columns else column_expression(column, fields) or 'cast(null as string)' }} as {{ column }},
+        {% endfor -%}
+        {% if tried_columns -%}
+        coalesce(
+            {% for column in tried_columns -%}
+            {{ raised(column, fields) }}{{ ',' if not loop.last }}
+            {% endfor %}
+        ) as raised
+        {%- else -%}
+        cast(null as string) as raised
+        {%- endif %}
+    from tried
 
 ),
 
@@ -110,12 +159,14 @@ typed as (
         {%- else -%}
         xxhash64(
             message_id, sequence_id, sequence_number, sequence_total, is_last, arrived_at, message_type,
-            {{ 'properties' if types.properties == 'string' else 'map_entries(properties)' }}, body
+            {{ 'properties' if types.properties == 'string' else 'map_entries(properties)' }}, body, 
+            case when raised is not null then _raw end
         ) as place,
         {%- endif %}
         _raw,
         _is_file,
         is_decoded,
+        raised,
         cast(message_id as string) as given_message_id,
         cast(sequence_id as string) as sequence_id,
         cast(sequence_number as string) as sequence_number,
@@ -146,6 +197,7 @@ final as (
                 then 'the file cannot be read to its end: it is truncated or corrupt, or its name is none that Spark can open'
             when not is_decoded and not is_valid_utf8(_raw) then 'the record is no UTF-8 text'
             when not is_decoded then 'the record cannot be read as {{ checked.landing.format if owned else 'a row' }}'
+            when raised is not null then raised
             when is_last_text is not null and is_last is null
                 then concat('is_last is neither true nor false: ', left(is_last_text, 200))
             when sequence_total_text is not null and coalesce(sequence_total, 0) < 1

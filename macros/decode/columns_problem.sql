@@ -1,0 +1,19 @@
+{% macro columns_problem(fields) -%}
+    {#- The first entry of resequencer__columns that Spark refuses over these fields: {column, text}, or none. -#}
+    {%- set expressions = settings().columns -%}
+    {%- for column in expressions -%}
+        {%- set path = text_path(column) -%}
+        {%- set known = fields -%}
+        {%- if path is not none -%}
+            {#- By itself: another field may have the same name but for its case. -#}
+            {%- set known = {path[0]: fields[path[0]]} if path[0] in fields else fields -%}
+        {%- endif -%}
+        {#- What is an object in one record can be a text in the next. -#}
+        {%- set is_object = path is none or path | length == 1 or known.get(path[0], 'struct').startswith('struct') -%}
+        {%- set problem = query_error('select (' ~ expressions[column] ~ ') as ' ~ column ~ ' from ' ~ empty_record(known)) if is_object else none -%}
+        {%- if problem is not none -%}
+            {%- do return({'column': column, 'text': problem}) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- do return(none) -%}
+{%- endmacro %}

@@ -1,0 +1,14 @@
+{% macro tried(expression, type='string') -%}
+    {#-
+        An expression of resequencer__columns as a text, a timestamp or a map of texts, and null where Spark raises over it: it has no
+        `try` for every expression, but those it has catch what their arguments raise. In a `case` without `else`, under a
+        condition that Spark cannot know: what two expressions have in common would else be computed once, before both.
+    -#}
+    case
+        when _is_readable then
+        {%- if type == 'timestamp' %} try_add({{ expression }}, interval '0' second)
+        {%- elif type == 'map<string,string>' %} from_json(cast(try_to_binary(to_json({{ expression }}), 'utf-8') as string), 'map<string,string>')
+        {%- else %} cast(try_to_binary(cast({{ expression }} as string), 'utf-8') as string)
+        {%- endif %}
+    end
+{%- endmacro %}

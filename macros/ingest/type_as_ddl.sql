@@ -1,0 +1,17 @@
+{% macro type_as_ddl(type) -%}
+    {#- A type as `describe … as json` tells it, in the words of a schema, with its names quoted. -#}
+    {%- if type.name == 'struct' -%}
+        {%- set fields = [] -%}
+        {%- for field in type.fields -%}{%- do fields.append(quoted_name(field.name) ~ ':' ~ type_as_ddl(field.type)) -%}{%- endfor -%}
+        {%- do return('struct<' ~ fields | join(',') ~ '>') -%}
+    {%- elif type.name == 'array' -%}
+        {%- do return('array<' ~ type_as_ddl(type.element_type) ~ '>') -%}
+    {%- elif type.name == 'map' -%}
+        {%- do return('map<' ~ type_as_ddl(type.key_type) ~ ',' ~ type_as_ddl(type.value_type) ~ '>') -%}
+    {%- elif type.name == 'decimal' -%}
+        {%- do return('decimal(' ~ type.precision ~ ',' ~ type.scale ~ ')') -%}
+    {%- elif type.name in ['varchar', 'char'] -%}
+        {%- do return('string') -%}
+    {%- endif -%}
+    {%- do return({'timestamp_ltz': 'timestamp', 'integer': 'int', 'void': 'string'}.get(type.name, type.name)) -%}
+{%- endmacro %}
