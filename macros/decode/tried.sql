@@ -7,8 +7,8 @@
     case
         when _is_readable then
         {%- if type == 'timestamp' %} try_add({{ expression }}, interval '0' second)
-        {%- elif type == 'map<string,string>' %} from_json(cast(try_to_binary(to_json({{ expression }}), 'utf-8') as string), 'map<string,string>')
-        {%- else %} cast(try_to_binary(cast({{ expression }} as string), 'utf-8') as string)
+        {%- elif type == 'map<string,string>' %} from_json({{ tried_text('to_json(' ~ expression ~ ')') }}, 'map<string,string>')
+        {%- else %} {{ tried_text(expression) }}
         {%- endif %}
     end
 {%- endmacro %}

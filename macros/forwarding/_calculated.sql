@@ -13,8 +13,11 @@
     {%- set divisor = 'nullif(' ~ right.real ~ ', 0)' if sign in ['/', '%'] else right.real -%}
     {%- set number = {'kind': 'number', 'whole': none, 'real': '(' ~ left.real ~ ' ' ~ sign ~ ' ' ~ divisor ~ ')'} -%}
     {%- if left.whole is not none and right.whole is not none -%}
-        {%- if sign in ['/', '%'] -%}
-            {%- do number.update({'whole': '(' ~ left.whole ~ (' div ' if sign == '/' else ' % ') ~ 'nullif(' ~ right.whole ~ ', 0))'}) -%}
+        {%- if sign == '/' -%}
+            {#- The lowest bigint divided by -1 is none. -#}
+            {%- do number.update({'whole': '(case when ' ~ right.whole ~ ' = -1 then try_subtract(0, ' ~ left.whole ~ ') else ' ~ left.whole ~ ' div nullif(' ~ right.whole ~ ', 0) end)'}) -%}
+        {%- elif sign == '%' -%}
+            {%- do number.update({'whole': '(' ~ left.whole ~ ' % nullif(' ~ right.whole ~ ', 0))'}) -%}
         {%- else -%}
             {%- set function = {'+': 'try_add', '-': 'try_subtract', '*': 'try_multiply'}[sign] -%}
             {%- do number.update({'whole': function ~ '(' ~ left.whole ~ ', ' ~ right.whole ~ ')'}) -%}

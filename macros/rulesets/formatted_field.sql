@@ -1,22 +1,11 @@
 {% macro formatted_field(column, step) -%}
-    {#- A column after one step of formatting, as SQL: `set` (set_properties), or the place of an operation in `format`. -#}
+    {#- A column after one step of formatting (format_values), as SQL; a value over which Spark raises is null. -#}
     {%- set branches = {} -%}
     {%- for ruleset in settings().rulesets -%}
         {%- set values = {} -%}
-        {%- if step == 'set' and column == 'properties' -%}
-            {%- for name in ruleset.set_properties -%}
-                {%- do values.update({name: template_expression(ruleset.set_properties[name], '')}) -%}
-            {%- endfor -%}
-        {%- elif step != 'set' and step < ruleset.format | length -%}
-            {%- set operation = ruleset.format[step] -%}
-            {%- if (operation.field if operation.field in ['body', 'message_type'] else 'properties') == column -%}
-                {%- set value = namespace(sql=template_expression(operation.template, '') if operation.template is not none else field_expression(operation.field)) -%}
-                {%- for substitution in operation.substitutions -%}
-                    {%- set value.sql = substitution_expression(value.sql, substitution) -%}
-                {%- endfor -%}
-                {%- do values.update({operation.field: value.sql}) -%}
-            {%- endif -%}
-        {%- endif -%}
+        {%- for field, value in format_values(ruleset, step).items() if column == (field if step != 'set' and field in ['body', 'message_type'] else 'properties') -%}
+            {%- do values.update({field: tried_text(value)}) -%}
+        {%- endfor -%}
         {%- if values -%}
             {%- do branches.setdefault(with_properties(values) if column == 'properties' else values[column], []).append(sql_text(ruleset.name)) -%}
         {%- endif -%}

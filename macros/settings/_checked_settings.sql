@@ -39,6 +39,7 @@
         'as_of': _timestamp_setting('resequencer__as_of', var('resequencer__as_of', 'now'), or_now=true),
         'batch': _integer_setting('resequencer__batch', var('resequencer__batch', none), 1) if var('resequencer__batch', none) is not none else none,
         'max_skipped_ranges': _integer_setting('resequencer__max_skipped_ranges', var('resequencer__max_skipped_ranges', 1000), 1),
+        'max_undecodable': _integer_setting('resequencer__max_undecodable', var('resequencer__max_undecodable', 1000), 0),
         'retain_us': duration_us('resequencer__retain', var('resequencer__retain')) if var('resequencer__retain', none) is not none else none,
         'tidy_every': _integer_setting('resequencer__tidy_every', var('resequencer__tidy_every', 16), 2, 1000),
         'compile_from': _integer_setting('resequencer__compile_from', var('resequencer__compile_from', 100000), 0),

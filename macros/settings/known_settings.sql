@@ -10,6 +10,7 @@
         'resequencer__forwarding',
         'resequencer__as_of',
         'resequencer__max_skipped_ranges',
+        'resequencer__max_undecodable',
         'resequencer__batch',
         'resequencer__retain',
         'resequencer__keep_versions',

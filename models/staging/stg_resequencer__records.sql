@@ -6,9 +6,8 @@
 {%- set arrivals = ref('resequencer__arrivals') if owned else none -%}
 {%- set fields = known_fields(arrivals) -%}
 {%- set types = column_types(fields) -%}
-{%- set tried_columns = [] -%}
-{%- for column in checked.columns if text_path(column) is none and bare_path(checked.columns[column]) is none -%}
-    {%- do tried_columns.append(column) -%}
+{%- set risky = tried_columns() -%}
+{%- for column in risky -%}
     {%- do types.update({column: column_type(types, column)}) -%}
 {%- endfor %}
 
@@ -117,7 +116,7 @@ tried as (
     -- The decoder: resequencer__columns. What Spark raises over is null.
     select
         *
-        {%- for column in tried_columns %},
+        {%- for column in risky %},
         {{ tried(checked.columns[column], types[column]) }} as _tried_{{ column }}
         {%- endfor %}
     from fields
@@ -134,11 +133,11 @@ mapped as (
         _is_file,
         _is_decoded as is_decoded,
         {% for column in canonical_columns() -%}
-        {{ '_text_' ~ column if text_path(column) is not none else '_tried_' ~ column if column in tried_columns else column_expression(column, fields) or 'cast(null as string)' }} as {{ column }},
+        {{ '_text_' ~ column if text_path(column) is not none else '_tried_' ~ column if column in risky else column_expression(column, fields) or 'cast(null as string)' }} as {{ column }},
         {% endfor -%}
-        {% if tried_columns -%}
+        {% if risky -%}
         coalesce(
-            {% for column in tried_columns -%}
+            {% for column in risky -%}
             {{ raised(column, fields) }}{{ ',' if not loop.last }}
             {% endfor %}
         ) as raised
@@ -217,7 +216,18 @@ final as (
         arrived_at,
         arrived_at_text,
         message_type,
+        {% if types.properties == 'string' -%}
+        -- Of doubled names the last; Spark would refuse to add a property to them.
+        case
+            when size(array_distinct(map_keys(properties))) < size(properties) then map_from_arrays(
+                array_distinct(map_keys(properties)),
+                transform(array_distinct(map_keys(properties)), name -> try_element_at(filter(map_entries(properties), entry -> entry.key = name), -1).value)
+            )
+            else properties
+        end as properties,
+        {%- else -%}
         properties,
+        {%- endif %}
         body
     from typed
 
