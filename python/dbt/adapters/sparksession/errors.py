@@ -29,6 +29,7 @@ _NO_JAVA = "[JAVA_GATEWAY_EXITED]"
 _TOO_LONG_FOR_DERBY = "error was encountered trying to shrink LONG VARCHAR"
 _DISK_FULL = re.compile(r"No space left on device|Disk quota exceeded")
 _NO_ROOM = 2**20  # bytes
+_PATTERN_TOO_DEEP = re.compile(r"StackOverflowError.*?java\.util\.regex", re.DOTALL)
 
 
 def lake_in_use() -> DbtRuntimeError:
@@ -55,6 +56,15 @@ def view_too_long() -> DbtRuntimeError:
     return DbtRuntimeError(
         "A view has more than 32,700 characters, for which the server's metastore, in Derby, has no room.\n"
         "Use a server whose metastore is in another database, or fewer or shorter rulesets."
+    )
+
+
+def pattern_too_deep() -> DbtRuntimeError:
+    """Says that a regular expression recurses too far, and what to do about it."""
+    return DbtRuntimeError(
+        "A regular expression recurses too far for the length of a text: it exceeds Java's stack.\n"
+        "Write repeated groups such as (a|b)* as a class, [ab]*, or possessive, (?:a|b)*+; or cut the text in\n"
+        "resequencer__columns: left(x, 10000)."
     )
 
 
@@ -136,6 +146,8 @@ def as_dbt_error(error: Exception, remote: str | None = None) -> DbtBaseExceptio
         return lake_in_use()
     if _DISK_FULL.search(everything) or (not remote and _has_no_room()):
         return disk_full(remote)
+    if _PATTERN_TOO_DEEP.search(everything):
+        return pattern_too_deep()
     if _TOO_LONG_FOR_DERBY in everything:
         return view_too_long()
     if _NO_JAVA in everything:
