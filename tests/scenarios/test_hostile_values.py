@@ -1,0 +1,89 @@
+"""One hostile value in one field: it is judged by itself, and no other record is touched (G7)."""
+
+from __future__ import annotations
+
+import pytest
+from tests.scenarios.hostile import COLUMNS, landing
+from tests.scenarios.project import Project, failure_text
+from tests.scenarios.test_fuzzed_landing import VERDICTS
+
+AFTER = "2026-03-02T00:00:00Z"
+SETTINGS = {
+    "columns": COLUMNS,
+    "max_undecodable": 1_000_000,
+    "rulesets": [
+        {"name": "all", "set_properties": {"line": "##body##/##t##"}, "format": [{"field": "body", "substitution": "s/(b)ody/$1/"}]}
+    ],
+}  # fmt: skip
+REASONS = {
+    "undecodable", "missing_sequence_id", "missing_key", "invalid_key", "no_arrival_time", "last_conflict",
+}  # fmt: skip
+
+
+def check(project: Project, landed: int, good: set[str]) -> None:
+    """Every record has one verdict; the good ones are released, in order, as they were sent."""
+    rows = project.query(f"select message_id, left(body, 100) as body, outcome from ({VERDICTS})")
+    assert len(rows) == landed
+    found = {row["message_id"]: row for row in rows if row["message_id"] in good}
+    assert {id: (row["outcome"], row["body"]) for id, row in found.items()} == dict.fromkeys(
+        good, ("released", "the b")
+    )
+    failures = project.query("select reason, detail, raw_record from {s}.resequencer__failure")
+    assert {row["reason"] for row in failures} <= REASONS
+    assert all(row["detail"] and row["raw_record"] for row in failures)
+    raised = [row["detail"] for row in failures if "raises an error" in row["detail"]]
+    # Each of the expressions has met what it cannot bear.
+    assert {detail.split()[0] for detail in raised} == COLUMNS.keys() - {
+        "message_id", "sequence_number", "body",
+    }  # fmt: skip
+
+
+@pytest.mark.usefixtures("compiled_queries")
+def test_one_hostile_value_touches_no_other_record(project: Project) -> None:
+    project.variables |= SETTINGS
+    lines, good = landing(1)
+    project.land("part-1.json", lines)
+    project.run(as_of=AFTER)
+    check(project, len(lines), good)
+    more, others = landing(2)
+    project.land("part-2.json", more)
+    project.run(as_of=AFTER)
+    check(project, len(lines) + len(more), good | others)
+
+    before = sorted(project.query(VERDICTS))
+    project.run("--full-refresh", as_of=AFTER, compile_from=1_000_000)
+    assert sorted(project.query(VERDICTS)) == before
+    assert project.query("select * from {s}.resequencer__format_errors") == []
+
+
+def test_an_expression_that_fits_no_record_ends_the_run_once(project: Project) -> None:
+    project.variables |= {
+        "columns": {"arrived_at": "timestamp_millis(at)"},
+        "max_undecodable": 3,
+        "rulesets": [{"name": "all", "group_by": "##sequence_id##"}],
+    }
+    bad = [
+        {"message_id": f"bad-{n}", "sequence_id": f"bad-{n}", "sequence_number": 1, "at": 2**63 - 1 - n}
+        for n in range(4)
+    ]
+    good = {"message_id": "good", "sequence_id": "good", "sequence_number": 1, "at": 1767225600000}
+    project.land("part-1.json", [*bad, good])
+    run = project.invoke("run", as_of=AFTER)
+    assert not run.success
+    text = failure_text(run)
+    for part in (
+        "resequencer__columns.arrived_at",
+        "timestamp_millis(at)",
+        "4 records",
+        "9223372036854775807",
+    ):
+        assert part in text
+    # What was decided stands, and nothing is in the way of the next run.
+    project.run(as_of=AFTER)
+    assert project.verdict_counts() == {"failure/undecodable": 4, "released": 1}
+    project.land("part-2.json", [{**good, "message_id": "next", "sequence_number": 2}])
+    project.run(as_of=AFTER)
+    assert project.verdict_counts() == {"failure/undecodable": 4, "released": 2}
+    # Nor of a rebuild.
+    project.run("--full-refresh", as_of=AFTER)
+    assert project.verdict_counts() == {"failure/undecodable": 4, "released": 2}
