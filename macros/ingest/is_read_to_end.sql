@@ -6,20 +6,11 @@
     {%- set landing = landing.copy() -%}
     {%- do landing.update({'options': dict(landing.options, ignoreCorruptFiles=false)}) -%}
     {%- if landing.format != 'parquet' -%}
-        {%- set query = 'select count(*) as n from ' ~ landing_relation('text', landing, files) -%}
-    {%- else -%}
-        {%- set view = landing_view('parquet', landing, files) -%}
-        {%- if view is none -%}
-            {%- do return(false) -%}
-        {%- endif -%}
-        {#- Counting alone would read nothing but the footers: every column is looked at. -#}
-        {%- set checks = ['false'] -%}
-        {%- for column in view.columns -%}
-            {%- set name = '`' ~ column[0].replace('`', '``') ~ '`' -%}
-            {#- Of a struct Spark would read one field only. -#}
-            {%- do checks.append((name if '<' not in column[1] else 'to_json(struct(' ~ name ~ '))') ~ ' is null') -%}
-        {%- endfor -%}
-        {%- set query = 'select count_if(' ~ checks | join(' or ') ~ ') as n from ' ~ landing_relation('parquet', landing, files) -%}
+        {%- set query = 'select count(*) as n from ' ~ landing_relation('text', landing, files) ~ ' where _metadata.file_path in (' ~ file_paths(files) ~ ')' -%}
+        {%- do return(query_or_none(query) is not none) -%}
     {%- endif -%}
-    {%- do return(query_or_none(query ~ ' where _metadata.file_path in (' ~ file_paths(files) ~ ')') is not none) -%}
+    {%- set view = landing_view('parquet', landing, files) -%}
+    {%- set columns = {} -%}
+    {%- for column in (view or {}).get('columns', []) -%}{%- do columns.update({column[0]: column[1]}) -%}{%- endfor -%}
+    {%- do return(view is not none and reads_every_value(landing_relation('parquet', landing, files), columns, files)) -%}
 {%- endmacro %}

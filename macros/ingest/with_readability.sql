@@ -13,8 +13,13 @@
         {%- endif -%}
     {%- endfor -%}
     {%- for file in unreadable_files(landing, suspects) -%}
-        {%- do file.update({'is_readable': false}) -%}
-        {%- do exceptions.warn(landing.setting ~ ': ' ~ file.path ~ ' cannot be read to its end. What can be read of it is; the file is a row of ' ~ ('resequencer__failure' if landing.setting == 'resequencer__landing' else 'resequencer__rejected_inputs') ~ '.') -%}
+        {%- set out_of_range = times_out_of_range(landing, file) if landing.format == 'parquet' else none -%}
+        {%- if out_of_range is not none -%}
+            {%- do file.update({'out_of_range': out_of_range}) -%}
+        {%- else -%}
+            {%- do file.update({'is_readable': false}) -%}
+            {%- do exceptions.warn(landing.setting ~ ': ' ~ file.path ~ ' cannot be read to its end. What can be read of it is; the file is a row of ' ~ ('resequencer__failure' if landing.setting == 'resequencer__landing' else 'resequencer__rejected_inputs') ~ '.') -%}
+        {%- endif -%}
     {%- endfor -%}
     {%- do return(files) -%}
 {%- endmacro %}

@@ -18,7 +18,7 @@ messages as (
         sequence_id,
         epoch,
         disposition,
-        cast(({{ settings().producer }}) as string) as producer
+        {{ tried_text(settings().producer) }} as producer
     from {{ ref('resequencer__ledger') }}
     where
         disposition in ('pending', 'released', 'bypass')

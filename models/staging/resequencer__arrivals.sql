@@ -5,7 +5,7 @@
         partition_by=['kind', 'ingest_batch'],
         full_refresh=false,
         enabled=var('resequencer__arrivals_relation', none) is none,
-        post_hook=["{{ compile_again() }}", "{{ tidy_arrivals() }}"],
+        post_hook=["{{ compile_again() }}", "{{ forget_landing_tables() }}", "{{ tidy_arrivals() }}"],
         tblproperties={
             'delta.dataSkippingStatsColumns': 'intake',
             'delta.deletedFileRetentionDuration': version_retention(),

@@ -5,7 +5,7 @@
         partition_by=['kind', 'ingest_batch'],
         full_refresh=false,
         enabled=var('resequencer__deliveries', none) is not none or var('resequencer__actions', none) is not none,
-        post_hook=["{{ compile_again() }}", "{{ tidy_inputs() }}"],
+        post_hook=["{{ compile_again() }}", "{{ forget_landing_tables() }}", "{{ tidy_inputs() }}"],
         tblproperties={
             'delta.dataSkippingStatsColumns': 'intake',
             'delta.deletedFileRetentionDuration': version_retention(),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from tests.scenarios.hostile import COLUMNS, landing
 from tests.scenarios.project import Project, failure_text
@@ -87,3 +89,45 @@ def test_an_expression_that_fits_no_record_ends_the_run_once(project: Project) -
     # Nor of a rebuild.
     project.run("--full-refresh", as_of=AFTER)
     assert project.verdict_counts() == {"failure/undecodable": 4, "released": 2}
+
+
+def test_a_parquet_file_with_times_out_of_range(project: Project) -> None:
+    project.format = "parquet"
+    project.variables = {"columns": {"arrived_at": "at", "body": "url_decode(val)", "message_type": "f"}}
+    largest, good = 2**63 - 1, 1767225600123
+
+    def land(name: str, times: pa.TimestampType, at: list[int | None], **columns: pa.Array) -> None:
+        ids = [f"{name}-{n}" for n in range(1, len(at) + 1)]
+        table = pa.table(
+            {
+                "message_id": ids,
+                "sequence_id": pa.array([f"{name}-bad" if v != good else name for v in at]),
+                "sequence_number": pa.array([1 if v != good else at[: n + 1].count(good) for n, v in enumerate(at)], pa.int64()),
+                "at": pa.array(at, times),
+                **columns,
+            }
+        )  # fmt: skip
+        pq.write_table(table, project.landing / f"{name}.parquet")
+
+    val = pa.array(["%41", "%zz", None])
+    land("ms", pa.timestamp("ms", tz="UTC"), [good, largest, good], val=pa.array(["%41"] * 3))
+    land("local", pa.timestamp("ms"), [good, -largest, good], f=pa.array([float("nan"), 1e300, -0.0]))
+    land("us", pa.timestamp("us", tz="UTC"), [good * 1000, largest, None], val=val)
+    project.run(as_of=AFTER)
+    rows = project.query(f"select message_id, left(body, 100) as body, outcome from ({VERDICTS})")
+    assert {row["message_id"]: (row["outcome"], row["body"]) for row in rows} == {
+        "ms-1": ("released", "A"),
+        "ms-2": ("failure/no_arrival_time", "A"),
+        "ms-3": ("released", "A"),
+        "local-1": ("released", None),
+        "local-2": ("failure/no_arrival_time", None),
+        "local-3": ("released", None),
+        "us-1": ("released", "A"),
+        "us-2": ("failure/undecodable", None),
+        "us-3": ("failure/no_arrival_time", None),
+    }
+    at = project.query("select distinct arrived_at from {s}.resequencer__released")
+    assert [row["arrived_at"].timestamp() for row in at] == [good / 1000]
+    text = project.query("select detail from {s}.resequencer__failure where message_id = 'ms-2'")
+    assert str(largest) in text[0]["detail"]
+    assert project.query("show tables in {s} like 'resequencer__landing_*'") == []
