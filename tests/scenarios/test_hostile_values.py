@@ -111,7 +111,9 @@ def test_a_parquet_file_with_times_out_of_range(project: Project) -> None:
 
     val = pa.array(["%41", "%zz", None])
     land("ms", pa.timestamp("ms", tz="UTC"), [good, largest, good], val=pa.array(["%41"] * 3))
-    land("local", pa.timestamp("ms"), [good, -largest, good], f=pa.array([float("nan"), 1e300, -0.0]))
+    land(
+        "local", pa.timestamp("ms", tz="UTC"), [good, -largest, good], f=pa.array([float("nan"), 1e300, -0.0])
+    )
     land("us", pa.timestamp("us", tz="UTC"), [good * 1000, largest, None], val=val)
     project.run(as_of=AFTER)
     rows = project.query(f"select message_id, left(body, 100) as body, outcome from ({VERDICTS})")
