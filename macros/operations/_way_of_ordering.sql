@@ -3,7 +3,7 @@
     {%- if field == 'order' -%}
         {%- do return('descending' if group.get('is_descending') else 'ascending') -%}
     {%- elif field == 'key' -%}
-        {%- do return(group.get('second_below') | string ~ (group.get('is_ranked') or false)) -%}
+        {%- do return(group.get('second_below') | string ~ (group.get('is_composite') or false)) -%}
     {%- elif field == 'session_timeout' -%}
         {%- do return('set' if group.get('session_us') else 'none') -%}
     {%- endif -%}

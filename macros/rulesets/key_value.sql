@@ -4,10 +4,13 @@
         cast(null as {{ row_type('key_value') }})
     {%- elif ruleset.key | length == 1 -%}
         {%- set first = key_part_value(ruleset, 'keyed.sort_key') -%}
-        case when {{ first }} is not null then named_struct('first', {{ first }}, 'second', cast(null as {{ row_type('key_part') }})) end
+        case when {{ first }} is not null then named_struct('first', {{ key_part_row(ruleset, first) }}, 'second', cast(null as {{ row_type('key_part') }})) end
     {%- else -%}
         {%- set first = key_part_value(ruleset, 'keyed.first_key') -%}
         {%- set second = key_part_value(ruleset, 'keyed.second_key') -%}
-        case when {{ first }} is not null and {{ second }} is not null then named_struct('first', {{ first }}, 'second', {{ second }}) end
+        case
+            when {{ first }} is not null and {{ second }} is not null
+                then named_struct('first', {{ key_part_row(ruleset, first) }}, 'second', {{ key_part_row(ruleset, second) }})
+        end
     {%- endif -%}
 {%- endmacro %}

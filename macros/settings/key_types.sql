@@ -1,8 +1,8 @@
 {% macro key_types() -%}
     {#-
         What a key can be, and how a wrong one is told. Of `sequence` numbers have no gaps; of all others only the
-        order is known. The ledger orders by a bigint: `double`, `decimal` and `string` have none of their own and
-        are ranked instead (`ranked_rows`).
+        order is known. The ledger orders by a bigint: `double`, `decimal`, `string` and `time` have none of their own
+        and are ranked instead (`ranked_rows`).
     -#}
     {%- do return({
         'sequence': 'not a whole number of 64 bits',
@@ -11,6 +11,6 @@
         'double': 'not a finite number of 64 bits',
         'decimal': 'not a decimal of at most 20 digits before the point and 18 behind it',
         'string': 'no text',
-        'time': 'no time as time_pattern, or ISO 8601, has it',
+        'time': 'no time as time_pattern has it, or in a form that is read without one',
     }) -%}
 {%- endmacro %}

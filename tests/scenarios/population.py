@@ -50,8 +50,8 @@ EXTREMES: dict[KeyType, list[str]] = {
     ],
     "string": ["\u0001", " ", "\U0001f600", "\U0001f600\u0001"],
     "time": [
-        "0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000001Z",
-        "9999-12-31 23:59:59.999998", "9999-12-31T23:59:59.999999+00:00",
+        "0001-01-01T00:00:00Z", "00010101T000000.000000001Z",
+        "9999-12-31 23:59:59,999999998", "9999-12-31T23:59:59.9999999999+00:00",
     ],
 }  # fmt: skip
 # Of a key of two parts: how many second parts there are to a first one.
@@ -209,7 +209,10 @@ def key_text(key_type: KeyType, key: int) -> str | int:
         case "string":
             return f"k\u00e9 {key + 100:04d}"
         case "time":
-            return (EPOCH + timedelta(microseconds=key)).isoformat()
+            seconds, nanoseconds = divmod(key, 10**9)
+            return (
+                f"{(EPOCH + timedelta(seconds=seconds)).replace(tzinfo=None).isoformat()}.{nanoseconds:09}Z"
+            )
         case _:
             return str(key)
 
@@ -230,20 +233,13 @@ def is_numbered(ruleset: Ruleset) -> bool:
 
 
 def published_number(ruleset: Ruleset, key: int | None) -> int | None:
-    """What the tables say where the oracle has a key: values have no number, times are microseconds since 1970."""
+    """What the tables say where the oracle has a key: values, such as times, have no number."""
     key_type = ruleset.key_type
     if ruleset.key_parts == 2 and not is_numbered(ruleset):
         return None
     if key is None or key_type in ("sequence", "long"):
         return key
-    text = str(key_text(key_type, key))
-    if key_type == "integer":
-        return int(text)
-    if key_type == "time":
-        time = datetime.fromisoformat(text)
-        time = time if time.tzinfo else time.replace(tzinfo=UTC)
-        return (time - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1)
-    return None
+    return int(key_text(key_type, key)) if key_type == "integer" else None
 
 
 def ruleset_name(ruleset: Ruleset) -> str:

@@ -208,6 +208,11 @@ WRONG_RULESETS: list[tuple[list[dict[str, Any]], list[str]]] = [
         [{"name": "a", "order_group": "g"}, {"name": "b", "order_group": "g", "key_type": "string"}],
         ["b.key_type", "order_group g"],
     ),
+    (
+        [{"name": "a", "order_group": "g", "key_type": "time"},
+         {"name": "b", "order_group": "g", "key_type": "time", "key": ["##a##", "##b##"]}],
+        ["b.key", "order_group g"],
+    ),
     ([{"name": "a", "delivery": "acknowleged"}], ["a.delivery", "acknowledged; there are unacknowledged"]),
     ([{"name": "a", "delivery": "acknowledged"}], ["a.delivery", "nothing says", "resequencer__deliveries"]),
     ([{"name": "a", "on_failure": "suspnd"}], ["a.on_failure", "suspend; there are"]),
