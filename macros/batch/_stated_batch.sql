@@ -20,7 +20,7 @@
     {%- elif not is_carried and (rebuilt != number or batches | length < 2) -%}
         {%- do setting_error('resequencer__batch', 'is ' ~ number ~ ', and what the batch before it carried has been tidied away', 'a newer batch; a larger resequencer__tidy_every keeps more of them') -%}
     {%- endif -%}
-    {%- set has_finds = run_query('select 1 from ' ~ ledger_relation() ~ " where disposition = 'found' limit 1").rows | length > 0 -%}
+    {%- set has_finds = run_query('select 1 from ' ~ ledger_relation() ~ " where disposition in ('found', 'missed') limit 1").rows | length > 0 -%}
     {%- set stated = fromjson(batches[0][0]) -%}
     {#- With the bake times of then. -#}
     {%- do context.update({'_resequencer_bake_times': dict(fromjson(stated.order_groups).items() | selectattr('1.auto'))}) -%}
@@ -39,6 +39,11 @@
         'has_closed': true,
         'looks_back': has_finds,
         'has_finds': has_finds,
+        'lowest': 1,
+        'highest': 0,
+        'again_from': 0,
+        'since': 0,
+        'missed_by': 9223372036854775807,
     } -%}
     {%- do context.update({'_resequencer_bake_periods': bake_periods(ledger_relation(), batch)}) -%}
     {%- do return(batch) -%}

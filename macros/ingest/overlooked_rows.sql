@@ -3,15 +3,8 @@
         The rows of an existing table that look_back has found, as a query: intake, place, known_count (of the rows that are equal to them, how
         many have been taken in), new_count, is_missed. `records` has intake_cursor, intake and place. Where rows that had been taken in are
         not there any more, they have been changed, or are decoded in another way: then it is only known how many are new at that
-        position (place is null), and they are missed. A rebuild takes in all that is there, so there is nothing to miss.
+        position (place is null), and they are missed. A rebuild takes in all that is there, so it misses nothing.
     -#}
-    {%- set ledger = ledger_relation(for_rebuild=true) -%}
-    {%- set messages = ["intake <= " ~ batch.arrivals_from] -%}
-    {%- set present = ['intake_cursor <= ' ~ cursor_literal(batch.arrivals_from)] -%}
-    {%- if batch.lowest is not none -%}
-        {%- do messages.append('intake >= ' ~ batch.lowest) -%}
-        {%- do present.append('intake_cursor >= ' ~ cursor_literal(batch.lowest)) -%}
-    {%- endif -%}
     (
         select
             intake,
@@ -35,24 +28,19 @@
                         place,
                         true as is_present
                     from {{ records }}
-                    where {{ present | join(' and ') }}
+                    where {{ looked_at(batch) }}
                     union all
                     select
                         intake,
                         place,
                         false as is_present
-                    from {{ ledger }}
-                    where
-                        {{ messages | join(' and ') }}
-                        and (
-                            (disposition in ('released', 'bypass', 'failure', 'nohit', 'missed') and batch_group >= {{ batch.since }})
-                            or (disposition = 'pending' and batch_group = {{ batch.number - 1 }})
-                        )
+                    from {{ ledger_relation(for_rebuild=true) }}
+                    where {{ known_rows(batch) }}
                 ) as both
                 group by intake, place
             ) as counted
         ) as compared
-        where present_count <> known_count{{ ' and changed_count = 0' if batch.is_rebuild }}
+        where {{ 'changed_count = 0' if batch.is_rebuild else 'present_count <> known_count' }}
         group by 1, 2, 3, 5
         having sum(present_count - known_count) > 0
     )

@@ -6,7 +6,6 @@
     told apart, and need not be: of so many, so many were found.
 -#}
 {%- set batch = current_batch() %}
-{%- set looks_again = batch.get('since') is not none %}
 
 with routed as (
 
@@ -29,35 +28,17 @@ final as (
 overlooked as (
 
     -- What this batch finds: so many more of a row than there were.
-    {% if looks_again -%}
     select * from {{ overlooked_rows(batch, 'routed') }}
-    {%- else -%}
-    select
-        cast(null as bigint) as intake,
-        cast(null as bigint) as place,
-        cast(null as bigint) as known_count,
-        false as is_missed
-    where false
-    {%- endif %}
 
 ),
 
 recorded as (
 
-    -- What former batches have found, for a rebuild and for a batch of before. A rebuild takes in what was missed, too.
+    -- What former batches have found.
     select
-        intake,
-        detail as fingerprint,
-        number,
-        row_number() over (partition by intake, detail order by number asc) as copy
-    from (
-        select
-            intake,
-            detail,
-            case disposition when 'found' then batch_id else {{ batch.number }} end as number
-        from {{ ledger_relation(for_rebuild=true) }}
-        where {{ "disposition = 'found'" if batch.get('has_finds') else 'false' }}{{ " or disposition = 'missed'" if batch.get('has_finds') and batch.is_rebuild }}
-    ) as finds
+        *,
+        row_number() over (partition by intake, fingerprint order by number asc) as copy
+    from {{ recorded_finds(batch) }} as finds
 
 ),
 
@@ -72,11 +53,7 @@ positions as (
 elsewhere as (
 
     select routed.* from routed
-    {% if batch.get('has_finds') or batch.is_rebuild -%}
     left anti join positions on routed.intake = positions.intake
-    {%- else -%}
-    where routed.intake_cursor > {{ cursor_literal(batch.arrivals_from) }}
-    {%- endif %}
 
 ),
 
@@ -93,7 +70,7 @@ there as (
             md5(routed.raw_record) as fingerprint
         from routed
         left semi join positions on routed.intake = positions.intake
-        where routed.intake_cursor <= {{ cursor_literal(batch.arrivals_to) }}{{ ' and routed.intake_cursor >= ' ~ cursor_literal(batch.lowest) if batch.get('lowest') is not none }}
+        where {{ found_at(batch) }}
     ) as fingerprinted
 
 ),
