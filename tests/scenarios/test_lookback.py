@@ -189,7 +189,7 @@ def test_rows_that_have_changed_are_not_read_twice(
     project: Project, capsys: pytest.CaptureFixture[str]
 ) -> None:
     create(project, "bigint", arrivals_lookback=5)
-    refused = project.invoke("run-operation", "validate_settings", arrivals_lookback="1h")
+    refused = project.invoke("run", "--select", "resequencer__ledger", arrivals_lookback="1h")
     assert (
         "resequencer__arrivals_lookback is 1h, and position counts by whole numbers. It may be: a whole number"
         in failure_text(refused)
