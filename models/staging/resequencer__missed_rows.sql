@@ -7,8 +7,8 @@ with ledger as (
 final as (
 
     select
-        {{ cursor_text('intake') }} as `cursor`,
-        count(*) as `count`,
+        {{ cursor_text('intake') }} as cursor,
+        count(*) as count,
         min(settled_at) as first_seen_at
     from ledger
     where disposition = 'missed'
