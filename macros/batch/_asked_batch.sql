@@ -20,6 +20,7 @@
         'is_idle': false,
         'is_rebuild': is_rebuild,
         'has_closed': false,
+        'looks_back': false,
     } -%}
     {%- do context.update({'_resequencer_bake_periods': bake_periods(ledger, batch)}) -%}
     {#- Nothing has landed yet, or the project is only compiled (its documentation, say). -#}
@@ -33,6 +34,7 @@
         'arrivals_to': ([newest.intake, batch.arrivals_to] | reject('none') | list or [none]) | max,
         'inputs_to': ([reported.intake, batch.inputs_to] | reject('none') | list or [none]) | max,
     }) -%}
+    {%- do batch.update(look_back(batch)) -%}
     {%- if settings().actions is not none and inputs is not none -%}
         {%- do take_actions(inputs, batch) -%}
     {%- endif -%}
@@ -42,7 +44,7 @@
         {%- do group.pop('batches_below', none) -%}
         {%- do group.pop('is_advised', none) -%}
     {%- endfor -%}
-    {%- if batch.previous is not none and newest.intake is none and reported.intake is none and groups == groups_before -%}
+    {%- if batch.previous is not none and newest.intake is none and reported.intake is none and not batch.looks_back and groups == groups_before -%}
         {%- set due = run_query(
             'select 1 from ' ~ ledger ~ " where disposition in ('pending', 'head', 'input', 'flight', 'course') and batch_group = " ~ batch.previous
             ~ ' and (case when is_ready then due_at else coalesce(waits_until, due_at) end <= timestamp_micros(' ~ batch.clock_us ~ ')'
@@ -55,7 +57,7 @@
     {%- else -%}
         {%- set carried = carried_count(ledger, batch.previous) -%}
         {%- do batch.update({'has_closed': carried.closed > 0}) -%}
-        {%- do compile_if_worthwhile(newest['count'] + reported['count'] + carried.open + carried.closed) -%}
+        {%- do compile_if_worthwhile(newest['count'] + batch.found + reported['count'] + carried.open + carried.closed) -%}
         {%- do carry_messages_whole() -%}
     {%- endif -%}
     {%- do return(batch) -%}

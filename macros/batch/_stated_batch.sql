@@ -11,7 +11,7 @@
         {%- do setting_error('resequencer__batch', 'is ' ~ number ~ ', and there is no such batch', 'the batch_id of a row of the outlets') -%}
     {%- endif -%}
     {#- A rebuild takes up nothing of the batch before, whose row stands with its own: nothing that is decided has an older number. -#}
-    {%- set kept = ledger_dispositions().kept | reject('equalto', 'batch') | list -%}
+    {%- set kept = ledger_dispositions().kept | reject('in', ['batch', 'found', 'missed']) | list -%}
     {%- set oldest = 'select cast(min(batch_id) as string) from ' ~ ledger_relation() ~ ' where disposition in ' ~ sql_texts(kept) -%}
     {%- set rebuilt = run_query(oldest).rows[0][0] | int -%}
     {%- set is_carried = number == 1 or (batches | length > 1 and batches[1][3] | int == number - 1) -%}
@@ -20,6 +20,7 @@
     {%- elif not is_carried and (rebuilt != number or batches | length < 2) -%}
         {%- do setting_error('resequencer__batch', 'is ' ~ number ~ ', and what the batch before it carried has been tidied away', 'a newer batch; a larger resequencer__tidy_every keeps more of them') -%}
     {%- endif -%}
+    {%- set has_finds = run_query('select 1 from ' ~ ledger_relation() ~ " where disposition in ('found', 'missed') limit 1").rows | length > 0 -%}
     {%- set stated = fromjson(batches[0][0]) -%}
     {#- With the bake times of then. -#}
     {%- do context.update({'_resequencer_bake_times': dict(fromjson(stated.order_groups).items() | selectattr('1.auto'))}) -%}
@@ -36,6 +37,13 @@
         'is_idle': false,
         'is_rebuild': not is_carried,
         'has_closed': true,
+        'looks_back': has_finds,
+        'has_finds': has_finds,
+        'lowest': 1,
+        'highest': 0,
+        'again_from': 0,
+        'since': 0,
+        'missed_by': 9223372036854775807,
     } -%}
     {%- do context.update({'_resequencer_bake_periods': bake_periods(ledger_relation(), batch)}) -%}
     {%- do return(batch) -%}

@@ -11,6 +11,7 @@
           is_idle             nothing has arrived or been reported, nothing falls due and the order groups are as before: nothing is decided
           is_rebuild          --full-refresh
           has_closed          sequences have been closed before
+          looks_back          rows of an existing table have been found at or below the cursor (look_back, with what else that takes)
     -#}
     {%- set known = graph.get('_resequencer_batch', {}) -%}
     {%- if known.get('invocation') != invocation_id or not execute -%}

@@ -12,12 +12,14 @@
         {%- do setting_error('resequencer__batch', 'is set in a run, which decides a new batch', 'left out; it is for dbt show and dbt compile') -%}
     {%- endif -%}
     {%- if execute -%}
+        {%- do check_file_format() -%}
         {%- if checked.arrivals_relation is not none -%}
             {%- set problem = query_error('select ' ~ checked.arrivals_cursor ~ ' from ' ~ checked.arrivals_relation) -%}
             {%- if problem is not none -%}
                 {%- do setting_error('resequencer__arrivals_relation', 'cannot be read: ' ~ problem, 'a table or view that exists, with resequencer__arrivals_cursor as one of its columns') -%}
             {%- endif -%}
             {%- do check_columns(record_fields()) -%}
+            {%- do check_lookback() -%}
         {%- else -%}
             {%- set problem = query_error('select path from ' ~ landing_relation('binaryFile', checked.landing)) -%}
             {%- if problem is not none -%}

@@ -3,6 +3,7 @@
     {%- set landing = _landing_setting(var('resequencer__landing', none)) -%}
     {%- set relation = var('resequencer__arrivals_relation', none) -%}
     {%- set cursor = var('resequencer__arrivals_cursor', none) -%}
+    {%- set lookback = var('resequencer__arrivals_lookback', none) -%}
 
     {%- if relation is not none and (relation is not string or not modules.re.fullmatch('[\\w`.-]+', relation)) -%}
         {%- do setting_error('resequencer__arrivals_relation', 'is ' ~ relation | tojson, 'the name of a table or view, such as raw.events') -%}
@@ -10,9 +11,9 @@
     {%- if relation is not none and not cursor -%}
         {%- do setting_error('resequencer__arrivals_cursor', 'is not set', 'the column of ' ~ relation ~ ' that only ever grows (an offset, a position, a load time): new rows are found by it') -%}
     {%- endif -%}
-    {%- if relation is none and cursor is not none -%}
-        {%- do setting_error('resequencer__arrivals_cursor', 'is set without resequencer__arrivals_relation', 'removed, or used together with that setting') -%}
-    {%- endif -%}
+    {%- for name, value in {'resequencer__arrivals_cursor': cursor, 'resequencer__arrivals_lookback': lookback}.items() if relation is none and value is not none -%}
+        {%- do setting_error(name, 'is set without resequencer__arrivals_relation', 'removed, or used together with that setting') -%}
+    {%- endfor -%}
     {%- if cursor is not none and (cursor is not string or not modules.re.fullmatch('\\w+', cursor)) -%}
         {%- do setting_error('resequencer__arrivals_cursor', 'is ' ~ cursor | tojson, 'the name of one column') -%}
     {%- endif -%}
@@ -24,6 +25,7 @@
         'landing': landing,
         'arrivals_relation': relation,
         'arrivals_cursor': cursor,
+        'arrivals_lookback': _lookback_setting('resequencer__arrivals_lookback', lookback if lookback is not none else 0),
         'deliveries': _input_setting('resequencer__deliveries', var('resequencer__deliveries', none)),
         'actions': _input_setting('resequencer__actions', var('resequencer__actions', none)),
         'columns': _columns_setting(var('resequencer__columns', {})),

@@ -5,7 +5,7 @@
 
 with routed as (
 
-    select * from {{ ref('int_resequencer__routed') }}
+    select * from {{ ref('int_resequencer__found_late') }}
 
 ),
 

@@ -2,9 +2,10 @@
 
 {#-
     The batch's own two rows. `batch`: kept, tells a rebuild which arrivals came when. `current`: in one fixed partition that every run
-    replaces; a reader finds the newest batch without history, and two runs at once always collide on it.
+    replaces; a reader finds the newest batch without history, and two runs at once always collide on it. Beside them, of an existing table, the
+    rows that were found late (`found`, also by former batches in a rebuild) or too late (`missed`), by their fingerprints.
 -#}
--- depends_on: {{ ref('int_resequencer__batch') }}
+-- depends_on: {{ ref('int_resequencer__batch') }}, {{ ref('int_resequencer__routed') }}, {{ ref('int_resequencer__found_late') }}
 {%- set batch = current_batch() %}
 {%- set this_batch -%}
     named_struct(
@@ -34,4 +35,25 @@ select
     {{ ledger_row({'batch': former_batch, 'disposition': 'disposition', 'batch_id': 'batch_id'}, batch_group='cast(' ~ batch.number ~ ' as bigint)') }}
 from {{ ledger_relation(for_rebuild=true) }}
 where disposition = 'batch'
+{% endif %}
+{% if batch.get('looks_back') %}
+{%- set clock = 'timestamp_micros(' ~ batch.clock_us ~ ')' %}
+{%- set number = 'cast(' ~ batch.number ~ ' as bigint)' %}
+union all
+select
+    {{ ledger_row({
+        'intake': 'intake', 'place': 'place', 'detail': 'fingerprint', 'settled_at': clock,
+        'disposition': "case when is_missed then 'missed' else 'found' end", 'batch_id': 'coalesce(found_by, ' ~ number ~ ')'
+    }, batch_group=number) }}
+from {{ ref('int_resequencer__found_late') }}
+where found_by is not null or is_missed
+union all
+-- How many are new, and not which.
+select
+    {{ ledger_row({'intake': 'intake', 'settled_at': clock, 'disposition': "'missed'", 'batch_id': number}) }}
+from (
+    select * from {{ overlooked_rows(batch, ref('int_resequencer__routed')) }}
+    where place is null
+) as overlooked
+lateral view explode(sequence(1, new_count)) copies as copy
 {% endif %}

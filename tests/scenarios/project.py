@@ -6,6 +6,7 @@ import gzip
 import json
 import os
 import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -39,7 +40,7 @@ class Project:
     parsed_with: dict[str, Any] = field(default_factory=dict, repr=False)
     manifest: Manifest | None = field(default=None, repr=False)
 
-    def land(self, name: str, records: list[dict[str, Any] | str]) -> Path:
+    def land(self, name: str, records: Sequence[dict[str, Any] | str]) -> Path:
         """Put one file of records (JSON objects, or lines as they are) into the landing place."""
         lines = [record if isinstance(record, str) else json.dumps(record) for record in records]
         text = "".join(f"{line}\n" for line in lines)

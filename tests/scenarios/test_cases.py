@@ -3,7 +3,8 @@
 A case is a JSON file:
   source, need   where it comes from, and what is asked for there
   settings       settings, by their full names
-  runs           [{as_of, records, files, deliveries, actions}]: files by name beside the landed records
+  runs           [{as_of, records, files, sql, deliveries, actions}]: files by name beside the landed records; statements in
+                 which the database raw is one of the case's own
   expect         verdicts: {message_id: "outlet [reason] [@ when]"}; queries: [{sql, rows}], with {{ ref() }};
                  order: {"ruleset/sequence": [message_id]}, as they are released;
                  times: {message_id: its arrival time, or else a failure; null: a failure}, of which `read` must not fail
@@ -23,6 +24,7 @@ from tests.scenarios.project import Project
 
 FOLDER = Path(__file__).resolve().parents[1] / "cases"
 PREFIX = "resequencer__"
+WITHOUT_TABLE = {"arrivals_relation": None, "arrivals_cursor": None, "arrivals_lookback": None}
 OUTLETS = {
     "released": "released_at",
     "bypass": "bypassed_at",
@@ -73,6 +75,9 @@ def prepare(project: Project, case: dict[str, Any]) -> None:
     """Its settings, and a folder for each kind of input that it has."""
     project.leaves_out = []
     project.variables |= {name.removeprefix(PREFIX): value for name, value in case["settings"].items()}
+    if "arrivals_relation" in project.variables:
+        project.variables["arrivals_relation"] = of_its_own(project, project.variables["arrivals_relation"])
+        assert project.invoke("run-operation", "validate_settings", **WITHOUT_TABLE).success  # Spark stands
     for kind in ("deliveries", "actions"):
         if any(kind in run for run in case["runs"]):
             folder = project.landing.parent / kind
@@ -80,7 +85,14 @@ def prepare(project: Project, case: dict[str, Any]) -> None:
             project.variables[kind] = {"format": "json", "path": str(folder)}
 
 
+def of_its_own(project: Project, text: str) -> str:
+    """All cases of a worker share a lake."""
+    return re.sub(r"\braw\b", f"{project.schema}_raw", text)
+
+
 def land(project: Project, run: dict[str, Any], number: int) -> None:
+    for statement in run.get("sql", []):
+        project.query(of_its_own(project, statement).replace("{", "{{").replace("}", "}}"))
     if run.get("records"):
         project.land(f"part-{number:05}.json", run["records"])
     for name, records in run.get("files", {}).items():

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from dbt_common.exceptions import CompilationError
 from pyspark.sql import SparkSession
-from tests.scenarios.project import Project, failure_text
+from tests.scenarios.project import Project, copy_of_project, failure_text
 from tests.scenarios.test_main_job import message
 
 WRONG: list[tuple[dict[str, Any], list[str]]] = [
@@ -54,6 +55,10 @@ WRONG: list[tuple[dict[str, Any], list[str]]] = [
         ["resequencer__arrivals_relation", "such_table"],
     ),
     ({"arrivals_relation": "a.b"}, ["resequencer__arrivals_cursor"]),
+    (
+        {"arrivals_lookback": "1h"},
+        ["resequencer__arrivals_lookback", "without resequencer__arrivals_relation"],
+    ),
     ({"deliveries": {"path": "/no/such/folder"}}, ["resequencer__deliveries", "/no/such/folder"]),
     (
         {"actions": {"relation": "no.such_table"}},
@@ -266,6 +271,19 @@ def test_wrong_settings(project: Project, wrong: dict[str, Any], told: list[str]
         assert not [row for row in project.query("show tables in {s}") if not row["isTemporary"]]
 
 
+def test_state_is_held_in_delta_tables_only(project: Project, tmp_path: Path) -> None:
+    """Parquet tables work until they are tidied, and others say that another run had written to them."""
+    project.land("a.json", [message(1, 0)])
+    project.root = copy_of_project(tmp_path / "parquet")
+    settings = project.root / "dbt_project.yml"
+    settings.write_text(settings.read_text().replace("+file_format: delta", "+file_format: parquet"))
+    text = failure_text(project.invoke("run", "--select", "resequencer__arrivals", "resequencer__ledger"))
+    for words in ["file_format is parquet for the model resequencer__", "holds state", "It may be: delta"]:
+        assert words in text, text
+    assert "Another run" not in text
+    assert not [row for row in project.query("show tables in {s}") if not row["isTemporary"]]
+
+
 # Settings of the models about history, by the macro that checks them and what it is called with.
 WRONG_ADVICE: list[tuple[str, dict[str, Any], list[str]]] = [
     ("_slice_setting", {"value": "10ms"}, ["auto", "at least 1s"]),
@@ -331,6 +349,8 @@ WRONG_ADVICE: list[tuple[str, dict[str, Any], list[str]]] = [
     ("_resend_setting", {"value": {"factor": "twice"}}, [".factor", "a number above 0"]),
     ("_resend_setting", {"value": {"most": 100001}}, [".most", "at most 100000"]),
     ("_expression_setting", {"setting": "resequencer__producer", "value": 3}, ["resequencer__producer", "SQL expression"]),
+    *(("_lookback_setting", {"value": value}, [f" is {value}", "a duration such as 1h, a whole number"]) for value in (-1, "-1h", True)),
+    ("_lookback_setting", {"value": "1 hour"}, ["1 hour", "a whole number with a unit"]),
     ("_number_setting", {"value": "1e999"}, ["1e999", "too large", "at most 1e300"]),
     ("_number_setting", {"value": "1e999", "below": 1}, ["1e999", "and below 1."]),
 ]  # fmt: skip

@@ -63,8 +63,8 @@ def pattern_too_deep() -> DbtRuntimeError:
     """Says that a regular expression recurses too far, and what to do about it."""
     return DbtRuntimeError(
         "A regular expression recurses too far for the length of a text: it exceeds Java's stack.\n"
-        "Write repeated groups such as (a|b)* as a class, [ab]*, or possessive, (?:a|b)*+; or cut the text in\n"
-        "resequencer__columns: left(x, 10000)."
+        "Write repeated groups such as (a|b)* as a class, [ab]*, or possessive, (?:a|b)*+; or cut the\n"
+        "text in resequencer__columns: left(x, 10000)."
     )
 
 

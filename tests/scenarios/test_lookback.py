@@ -1,0 +1,231 @@
+"""Rows of an existing table that turn up at or below the newest cursor (resequencer__arrivals_lookback)."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+from pyspark.sql import SparkSession
+from tests.scenarios.project import Project, failure_text
+from tests.scenarios.tables import table_contents
+
+DAY_ONE = datetime(2026, 1, 1, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+RULESETS = [{"name": "ev", "bake_time": "10m"}]
+MESSAGES = (
+    "select message_id, effective_arrived_at from {s}.resequencer__ledger where"
+    " disposition in ('released', 'bypass', 'failure', 'nohit') or (disposition = 'pending' and batch_group ="
+    " (select batch.number from {s}.resequencer__ledger where disposition = 'current'))"
+)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of cursor: its type, the literal of a position, and of how many positions a lookback of two is."""
+
+    type: str
+    literal: Callable[[int], str]
+    lookback: Any
+    span: int
+
+
+KINDS = {
+    "numbers": Kind("bigint", str, 2, 2),
+    "dates": Kind("date", lambda at: f"date'{date(2026, 1, 1) + timedelta(days=at)}'", "25h", 2),
+    "timestamps": Kind("timestamp", lambda at: f"timestamp'{DAY_ONE + timedelta(minutes=at):%Y-%m-%dT%H:%M:%SZ}'", "2m", 2),
+}  # fmt: skip
+
+
+@dataclass
+class Model:
+    """Which rows count when: one run after the other, each with all rows that are there by then.
+
+    A row is (position, message); rows that are equal are counted, not told apart.
+    """
+
+    span: int
+    newest: int | None = None
+    clock: datetime | None = None
+    read: Counter[tuple[int, str]] = field(default_factory=Counter)
+    missed: Counter[tuple[int, str]] = field(default_factory=Counter)
+    counts_from: dict[str, list[datetime]] = field(default_factory=dict)
+
+    def run(
+        self,
+        there: Counter[tuple[int, str]],
+        arrived: dict[str, datetime],
+        clock: datetime,
+        rebuilds: bool = False,
+    ) -> None:
+        if rebuilds:
+            self.missed.clear()
+        for row in (there - self.read - self.missed).elements():
+            position, name = row
+            below = 0 if self.newest is None else self.newest - position
+            if below <= self.span or rebuilds:
+                self.read[row] += 1
+                self.counts_from.setdefault(name, []).append(max(arrived[name], self.clock or arrived[name]))
+            elif below <= 10 * self.span:
+                self.missed[row] += 1
+        self.newest = max([position for position, _ in there] + [self.newest or 0])
+        self.clock = clock
+
+
+def create(project: Project, type_of_cursor: str, **settings: Any) -> None:
+    project.variables |= {
+        "landing": None, "arrivals_relation": f"{project.schema}.events", "arrivals_cursor": "position", "rulesets": RULESETS, **settings,
+    }  # fmt: skip
+    assert project.invoke("run-operation", "validate_settings", landing={"format": "json", "path": str(project.landing)},
+                          arrivals_relation=None, arrivals_cursor=None, arrivals_lookback=None).success  # fmt: skip
+    project.query("create schema if not exists {s}")
+    project.query(
+        f"create table {{s}}.events (position {type_of_cursor}, message_id string, sequence_id string, sequence_number bigint,"
+        " arrived_at timestamp) using delta"
+    )
+
+
+def insert(project: Project, *rows: tuple[str, str, int, datetime]) -> None:
+    """Rows by the literal of their cursor, message, number and arrival."""
+    values = ", ".join(
+        f"({position}, '{name}', 's', {number}, timestamp'{arrived:%Y-%m-%dT%H:%M:%SZ}')"
+        for position, name, number, arrived in rows
+    )
+    project.query(f"insert into {{s}}.events values {values}")
+
+
+def said(clock: datetime) -> str:
+    return f"{clock:%Y-%m-%dT%H:%M:%SZ}"
+
+
+def messages(project: Project) -> dict[str, list[datetime]]:
+    found: dict[str, list[datetime]] = {}
+    for row in project.query(MESSAGES):
+        found.setdefault(row["message_id"], []).append(row["effective_arrived_at"].astimezone(UTC))
+    return {name: sorted(times) for name, times in found.items()}
+
+
+def contents(project: Project) -> dict[str, list[str]]:
+    return table_contents(SparkSession.active().sql, project.schema)
+
+
+# In CI a rebuild for one kind of cursor.
+@pytest.mark.parametrize(
+    ("name", "runs", "seed"),
+    [
+        ("timestamps", 3, 1),
+        ("numbers", 2, 1),
+        ("dates", 2, 1),
+        *(pytest.param(name, 8, seed, marks=pytest.mark.long) for name in KINDS for seed in range(2, 5)),
+    ],
+)
+def test_rows_at_below_and_above_the_cursor_count_as_they_should(
+    project: Project, name: str, runs: int, seed: int
+) -> None:
+    kind = KINDS[name]
+    draw = random.Random(f"{name} {seed}")
+    create(project, kind.type, arrivals_lookback=kind.lookback)
+    model = Model(kind.span)
+    there: Counter[tuple[int, str]] = Counter()
+    arrived: dict[str, datetime] = {}
+    texts = {}
+    for number in range(runs):
+        newest = model.newest or 40
+        clock = DAY_ONE + (number + 1) * HOUR
+        rows = []
+        for one in range(9):
+            # Above, at, just below, too far and much too far below what was read.
+            position = (
+                newest + draw.choice([2, 1, 1, 0, 0, -1, -2, -3, -7, -25]) if number else newest - one % 3
+            )
+            message = f"m-{number}-{one}"
+            arrived[message] = clock - timedelta(minutes=draw.randrange(1, 90), seconds=one)
+            row = (kind.literal(position), message, draw.randrange(1, 15), arrived[message])
+            copies = draw.choice([1, 1, 1, 2])
+            rows += [row] * copies
+            there[position, message] += copies
+            texts[position, message] = row
+        # Once more what is there already, with the same cursor: a row equal to one that was read.
+        for position, message in draw.sample(sorted(texts), 2) if number else []:
+            rows.append(texts[position, message])
+            there[position, message] += 1
+        insert(project, *rows)
+        (project.run_again if number else project.run)(as_of=said(clock))
+        model.run(there, arrived, clock)
+        assert messages(project) == {name: sorted(times) for name, times in model.counts_from.items()}
+        missed = {
+            row["cursor"]: row["count"] for row in project.query("select * from {s}.resequencer__missed_rows")
+        }
+        assert sorted(missed.values()) == sorted(Counter(at for at, _ in model.missed.elements()).values())
+    if runs == 2:
+        return
+
+    # In a rebuild each row counts as it did, and what had been missed is taken in by it: what had been decided stands.
+    decided = contents(project)
+    clock += HOUR
+    project.run_again("--full-refresh", as_of=said(clock))
+    model.run(there, arrived, clock, rebuilds=True)
+    assert messages(project) == {name: sorted(times) for name, times in model.counts_from.items()}
+    assert not project.query("select * from {s}.resequencer__missed_rows")
+    rebuilt = contents(project)
+    for outlet in ("released", "bypass", "failure"):
+        assert Counter(decided[outlet]) <= Counter(rebuilt[outlet])
+    arguments = ("test", "--select", "resequencer__ledger", "--exclude", "test_type:unit")
+    tested = project.invoke(*arguments, as_of=said(clock))
+    assert tested.success, failure_text(tested)
+
+    # A second rebuild knows what the first one has found.
+    if runs > 3:
+        project.run_again("--full-refresh", as_of=said(clock))
+        assert contents(project) == rebuilt
+
+
+def test_rows_that_have_changed_are_not_read_twice(
+    project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    create(project, "bigint", arrivals_lookback=5)
+    refused = project.invoke("run", "--select", "resequencer__ledger", arrivals_lookback="1h")
+    assert (
+        "resequencer__arrivals_lookback is 1h, and position counts by whole numbers. It may be: a whole number"
+        in failure_text(refused)
+    )
+    insert(project, *((str(at), f"m-{at}", at, DAY_ONE) for at in (1, 2, 3)))
+    project.run(as_of=said(DAY_ONE + HOUR))
+
+    # m-2 is another now, so it is not known which of the two at 2 is new; at 3 it is.
+    project.query("update {s}.events set sequence_number = 7 where message_id = 'm-2'")
+    insert(project, ("2", "unclear", 4, DAY_ONE), ("3", "found", 5, DAY_ONE))
+    project.run_again(as_of=said(DAY_ONE + 2 * HOUR))
+    assert messages(project) == {
+        "m-1": [DAY_ONE], "m-2": [DAY_ONE], "m-3": [DAY_ONE], "found": [DAY_ONE + HOUR],
+    }  # fmt: skip
+    missed = "select cursor, count, first_seen_at from {s}.resequencer__missed_rows"
+    ((position, count, seen),) = project.query(missed)
+    assert (position, count, seen.astimezone(UTC)) == ("2", 1, DAY_ONE + 2 * HOUR)
+    assert taken_in(project, capsys, 2) == {"found"}
+
+    # Another decoder makes other rows of them all.
+    decoder = {"message_id": "upper(message_id)"}
+    project.run_again(as_of=said(DAY_ONE + 3 * HOUR), columns=decoder)
+    assert len(messages(project)) == 4
+    assert len(project.query(missed)) == 1
+    project.run_again("--full-refresh", as_of=said(DAY_ONE + 3 * HOUR), columns=decoder)
+    assert messages(project) == {
+        "M-1": [DAY_ONE], "M-2": [DAY_ONE], "M-3": [DAY_ONE], "UNCLEAR": [DAY_ONE], "FOUND": [DAY_ONE + HOUR],
+    }  # fmt: skip
+    assert not project.query(missed)
+
+
+def taken_in(project: Project, capsys: pytest.CaptureFixture[str], batch: int) -> set[str]:
+    """The messages that a batch of before took in."""
+    query = "select message_id from {{ ref('int_resequencer__arriving') }}"
+    capsys.readouterr()
+    shown = project.invoke("show", "--output", "json", "--limit", "50", "--inline", query, batch=batch)
+    assert shown.success, shown.exception
+    printed = capsys.readouterr().out
+    return {row["message_id"] for row in json.loads(printed[printed.index("{\n") :])["show"]}
