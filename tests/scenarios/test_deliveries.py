@@ -136,7 +136,7 @@ def land(project: Project, population: list[Drawn], run: int) -> None:
                 )
             else:
                 deliveries.append(told)
-    project.land(f"{run}.jsonl", messages)  # type: ignore[arg-type]
+    project.land(f"{run}.jsonl", messages)
     report(project, "deliveries", f"{run}.jsonl", deliveries)
     report(project, "actions", f"{run}.jsonl", actions)
 
@@ -305,7 +305,7 @@ def test_a_failure_from_reception_to_completion(delivered: Project) -> None:
     arrivals += [message("other", 1, 1), message("other", 2, 1), message("gap", 1, 1), message("gap", 3, 1)]
     arrivals += [message(s, n, 1, rule="bus", is_last=n == 3) for s in ("c", "d") for n in (1, 2, 3)]
     arrivals += [message("p", n, 1, rule="parks") for n in (1, 2, 3)]
-    delivered.land("1.json", arrivals)  # type: ignore[arg-type]
+    delivered.land("1.json", arrivals)
     report(delivered, "deliveries", "1.json", [
         outcome("a-1", "delivered", 3), outcome("a-2", "failed", 5, "connection refused"), outcome("other-1", "delivered", 6),
         outcome("c-1", "delivered", 2), outcome("c-2", "failed", 3, "poison"), outcome("d-1", "failed", 2, "poison"),

@@ -304,7 +304,7 @@ def chart(lake: Path, tmp_path_factory: pytest.TempPathFactory) -> Project:
                             "to_number": end[0] if end else None,
                         }
                     )
-        project.land(f"{run}.json", comes["messages"])  # type: ignore[arg-type]
+        project.land(f"{run}.json", comes["messages"])
         for name in ("deliveries", "actions"):
             report(project, name, f"{run}.json", comes[name])
         # A heartbeat at the clock itself is one of its time.
