@@ -58,9 +58,9 @@ COLUMNS = {
     "message_id": "id",
     "sequence_id": "concat_ws('/', dev, xpath_string(xml, 'a/b'))",
     "sequence_number": "n",
-    "sequence_total": "element_at(split(totals, ','), place)",
+    "sequence_total": "element_at(split(totals, ','), cast(place as int))",
     "arrived_at": "timestamp_millis(at)",
-    "message_type": "concat(element_at(array('x', 'y'), place), date_format(timestamp_millis(at), zone))",
+    "message_type": "concat(element_at(array('x', 'y'), cast(place as int)), date_format(timestamp_millis(at), zone))",
     "properties": "map(tag, url_decode(val), 'host', parse_url(url, 'HOST'))",
     "body": "meta.`a b`",
 }
