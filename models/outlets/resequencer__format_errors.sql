@@ -32,7 +32,7 @@ final as (
         faults.fault.detail,
         formatted.batch_id
     from formatted
-    lateral view explode(formatted.format_faults) faults as fault
+        lateral view explode(formatted.format_faults) faults as fault
     where not coalesce(formatted.is_stand_in, false)
 
 )
