@@ -1,12 +1,13 @@
-{% macro raised(column, fields) -%}
+{% macro raised(column, types, fields) -%}
     {#- What is to be said where Spark raised over the expression of a canonical column: which, and of what; null where it did not. -#}
     {%- set expression = settings().columns[column] -%}
+    {%- set as_text = 'to_json(' ~ expression ~ ')' if types[column] == 'map<string,string>' else 'cast(' ~ expression ~ ' as string)' -%}
     {%- set names = [] -%}
     {%- for name in spoken_fields(fields, column) -%}{%- do names.append(quoted_name(name)) -%}{%- endfor -%}
     case
         when _is_readable and _tried_{{ column }} is null
             then case
-                when {{ raises(expression) }}
+                when {{ raises(as_text) }}
                     then concat(
                         {{ sql_text(column ~ raised_over() ~ expression) }}
                         {%- if names %},

@@ -68,7 +68,7 @@ judged as (
             when undecodable is not null
                 then {{ rejection('undecodable', 'undecodable') }}
             when arrived_at is null
-                then {{ rejection('no_arrival_time', "concat('no timestamp: ', coalesce(left(arrived_at_text, 200), 'null'), if(arrived_at_text rlike '^[0-9]+([.][0-9]+)?$', ', a number: an expression such as timestamp_millis(arrived_at) has to say what it counts', ''))") }}
+                then {{ rejection('no_arrival_time', untimely_detail()) }}
             {% if forwarding_rules() -%}
             when forwarding_problem is not null
                 then {{ rejection('missing_sequence_id', 'forwarding_problem') }}

@@ -2,6 +2,7 @@
 
 {%- set checked = settings() -%}
 {%- set owned = checked.arrivals_relation is none -%}
+{%- set with_file = owned and '_raw_file' in checked.columns.values() | join(' ') -%}
 {%- set has_text = owned and checked.landing.format == 'text' -%}
 {%- set arrivals = ref('resequencer__arrivals') if owned else none -%}
 {%- set fields = known_fields(arrivals) -%}
@@ -19,7 +20,7 @@ with arrivals as (
         intake as _intake,
         place as _place,
         raw_record as _raw,
-        {% if '_raw_file' in checked.columns.values() | join(' ') -%}
+        {% if with_file -%}
         file_path as _raw_file,
         {% endif -%}
         kind = 'unreadable' as _is_file,
@@ -77,28 +78,32 @@ exactly as (
 fields as (
 
     -- One row per record: what is read from its text by path (_text_…), and as columns the fields that expressions speak of.
+    {% if has_text %}
     select
-        {% if has_text -%}
         *,
         case when not _is_file then _raw end as value,
         not _is_file as _is_readable,
         not _is_file as _is_decoded
-        {% elif owned -%}
+    from arrivals
+    {% elif owned %}
+    select
         _intake_cursor,
         _intake,
         _place,
         _raw,
-        {{ '_raw_file,' if '_raw_file' in checked.columns.values() | join(' ') }}
+        {{ '_raw_file' if with_file else 'cast(null as string)' }} as _raw_file,
         _is_file,
-        not _is_file as _is_readable,
         {% for column in canonical_columns() if text_path(column) is not none -%}
         {{ field_text(text_path(column), fields) }} as _text_{{ column }},
         {% endfor -%}
         {% for name in spoken_fields(fields) -%}
         {{ typed_field(field_text([name], fields), fields[name]) }} as {{ quoted_name(name) }},
         {% endfor -%}
+        not _is_file as _is_readable,
         record is not null as _is_decoded
-        {%- else -%}
+    from exactly
+    {% else %}
+    select
         *,
         {{ checked.arrivals_cursor }} as _intake_cursor,
         {{ cursor_as_bigint(checked.arrivals_cursor, fields) }} as _intake,
@@ -106,25 +111,28 @@ fields as (
         -- Always true, which Spark cannot know (macro tried).
         hash({{ checked.arrivals_cursor }}) >= -2147483648 as _is_readable,
         true as _is_decoded
-        {%- endif %}
-    from {{ 'exactly' if owned and not has_text else 'arrivals' }}
+    from arrivals
+    {% endif %}
 
 ),
 
+{% if risky %}
 tried as (
 
-    -- The decoder: resequencer__columns. What Spark raises over is null.
+    -- With what expressions make of them; what Spark raises over is null.
     select
+        {% for column in risky -%}
+        {{ tried(checked.columns[column], types[column]) }} as _tried_{{ column }},
+        {% endfor -%}
         *
-        {%- for column in risky %},
-        {{ tried(checked.columns[column], types[column]) }} as _tried_{{ column }}
-        {%- endfor %}
     from fields
 
 ),
 
+{% endif %}
 mapped as (
 
+    -- The decoder: resequencer__columns, or the field of the same name.
     select
         _intake_cursor as intake_cursor,
         _intake as intake,
@@ -133,18 +141,10 @@ mapped as (
         _is_file,
         _is_decoded as is_decoded,
         {% for column in canonical_columns() -%}
-        {{ '_text_' ~ column if text_path(column) is not none else '_tried_' ~ column if column in risky else column_expression(column, fields) or 'cast(null as string)' }} as {{ column }},
+        {{ decoded_column(column, fields) }} as {{ column }},
         {% endfor -%}
-        {% if risky -%}
-        coalesce(
-            {% for column in risky -%}
-            {{ raised(column, fields) }}{{ ',' if not loop.last }}
-            {% endfor %}
-        ) as raised
-        {%- else -%}
-        cast(null as string) as raised
-        {%- endif %}
-    from tried
+        {{ raised_columns(types, fields) }} as raised
+    from {{ 'tried' if risky else 'fields' }}
 
 ),
 
@@ -216,18 +216,8 @@ final as (
         arrived_at,
         arrived_at_text,
         message_type,
-        {% if types.properties == 'string' -%}
         -- Of doubled names the last; Spark would refuse to add a property to them.
-        case
-            when size(array_distinct(map_keys(properties))) < size(properties) then map_from_arrays(
-                array_distinct(map_keys(properties)),
-                transform(array_distinct(map_keys(properties)), name -> try_element_at(filter(map_entries(properties), entry -> entry.key = name), -1).value)
-            )
-            else properties
-        end as properties,
-        {%- else -%}
-        properties,
-        {%- endif %}
+        {{ with_single_names('properties') if types.properties == 'string' else 'properties' }} as properties,
         body
     from typed
 
