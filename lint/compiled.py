@@ -22,6 +22,8 @@ from sqlfluff.core import FluffConfig, Linter
 from lint.variables import variable_sets
 
 ROOT = Path(__file__).resolve().parents[1]
+# sqlfluff parses by recursion, some twenty calls for each function within another.
+RECURSION = 20_000
 # Capitalisation and the like are as for the models themselves (.sqlfluff); only these rules are left out.
 LEFT_OUT = {
     # Whitespace: a macro does not know how deep in a statement it stands, and Jinja leaves blank lines.
@@ -119,6 +121,7 @@ def lint_files(paths: Sequence[Path], processes: int = 2) -> Iterator[Finding]:
         overrides={"templater": "raw", "exclude_rules": ",".join(LEFT_OUT)},
     )
     # target/ is in .sqlfluffignore, for the models' own lint.
+    sys.setrecursionlimit(RECURSION)  # processes that are forked have it, too
     result = Linter(config).lint_paths(tuple(map(str, paths)), ignore_files=False, processes=processes)
     for record in result.as_records():
         for violation in record["violations"]:

@@ -15,6 +15,9 @@ from sqlparse.engine import grouping
 def main() -> None:
     """Call sqlfluff with the arguments of the command line."""
     grouping.MAX_GROUPING_TOKENS = sys.maxsize
+    sys.setrecursionlimit(
+        20_000
+    )  # sqlfluff parses by recursion, some twenty calls for each function within another
     cli()
 
 
