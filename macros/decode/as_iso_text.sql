@@ -1,26 +1,27 @@
-{% macro as_iso_text(text) -%}
+{% macro as_iso_text(found) -%}
     {#-
-        The text of a time, in any of the forms that are read (docs/settings.md), in the one that Spark is given: ISO 8601 with a
-        zone. Of any other text an empty one remains, or a time that does not exist.
+        A time as the ISO 8601 text with a zone that Spark reads, from the parts that were found in another text: SQL of year, month, day,
+        hour, minute, second, fraction, zone. What a part leaves out is zero, and the zone UTC. Midnight as 24:00 and a leap second
+        become the hour and the second before; to these one has to be added.
     -#}
-    {%- set date, time = '[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}', '[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(?:[.][0-9]+)?' -%}
-    {#- Each is a pattern, and what it becomes: basic and FIX dates, a date alone, what stands before the time, basic times, hours, minutes, commas, UTC. -#}
-    {%- set rules = [
-        ('^((?:19|20|21)[0-9]{2}(?=[0-9]{4}$)|[0-9]{4}(?=[0-9]{4}[Tt ]))([0-9]{2})([0-9]{2})', '$1-$2-$3'),
-        ('^([0-9]{4})([0-9]{2})([0-9]{2})-(?=[0-9]{2}:[0-9]{2}:[0-9]{2})', '$1-$2-$3T'),
-        ('^(' ~ date ~ ')$', '$1T00:00:00Z'),
-        ('^(' ~ date ~ ')(?:[Tt]| +(?=[0-9]{1,2}:))', '$1T'),
-        ('(?<=T[0-9]{2}|T[0-9]{4})(?=[0-9]{2})', ':'),
-        ('(?<=T[0-9]{2})(?=$|[Zz+-])', ':00'),
-        ('(?<=T[0-9]{1,2}:[0-9]{1,2})(?![0-9:.,])', ':00'),
-        ('(?<=:[0-9]{1,2}),(?=[0-9])', '.'),
-        ('^(' ~ date ~ 'T' ~ time ~ ') *(?:[Zz]|(?i:UTC|GMT|UT)|[+-]00(?::?00)?)?$', '$1Z'),
-    ] -%}
-    {%- set rewritten = namespace(text=text) -%}
-    {%- for pattern, replacement in rules -%}
-        {%- set rewritten.text = 'regexp_replace(' ~ rewritten.text ~ ", '" ~ pattern ~ "', '" ~ replacement ~ "')" -%}
-    {%- endfor -%}
-    {%- set zone = '(?:Z| ?(?:UTC|GMT|UT)?[+-][0-9]{1,2}(?::?[0-9]{2}(?::?[0-9]{2})?)?| ?[A-Za-z_]+(?:/[A-Za-z0-9_+-]+){1,2})' -%}
-    {#- A zone could lead out of the years 1 to 9999. -#}
-    regexp_extract({{ rewritten.text }}, '^(?!0000|(?:0001-0?1-0?1|9999-12-31)T.*[^Z]$){{ date }}T{{ time }}{{ zone }}$', 0)
+    {%- set is_utc = found.zone ~ " rlike '^(?i:z|utc|gmt|ut|[+-]00(:?00)?)?$'" -%}
+    concat(
+        {{ found.year }}, '-', {{ found.month }}, '-', {{ found.day }},
+        'T',
+        case
+            when
+                {{ found.hour }} = '24' and {{ found.minute }} in ('', '00') and {{ found.second }} in ('', '00')
+                and {{ found.fraction }} rlike '^0*$' and {{ found.zone }} not like '%/%'
+                then '23'
+            else lpad({{ found.hour }}, 2, '0')
+        end,
+        ':', lpad({{ found.minute }}, 2, '0'),
+        ':',
+        case
+            when {{ found.second }} = '60' and {{ found.minute }} = '59' and {{ found.hour }} = '23' and {{ is_utc }} then '59'
+            else lpad({{ found.second }}, 2, '0')
+        end,
+        '.', rpad({{ found.fraction }}, 9, '0'),
+        case when {{ is_utc }} then 'Z' else concat(' ', {{ found.zone }}) end
+    )
 {%- endmacro %}

@@ -10,25 +10,32 @@
         {{- as_utc_timestamp('cast(' ~ expression ~ ' as string)') -}}
     {%- else -%}
         {%- set usual = '[0-9]{4}-[0-9]{2}-[0-9]{2}[T ]([01][0-9]|2[0-3]):[0-9]{2}:[0-5][0-9]([.][0-9]+)?' -%}
-        {#- A zone could lead out of the years 1 to 9999. -#}
-        {%- set in_range = '(?!0000|(0001-01-01|9999-12-31).*[+-](?!00:00$)[0-9]{2}:)' -%}
-        {#- The end of a day, and a leap second: read as the hour and the second before, to which one is added. -#}
-        {%- set trimmed = "trim(both ' \\t\\r\\n' from " ~ expression ~ ')' -%}
-        {%- set day = '^((?!9999-?12-?31)[0-9]{4}-?[0-9]{2}-?[0-9]{2}[Tt ]' -%}
-        {%- set end_of_day = "'" ~ day ~ ")24(?=:?00(?::?00(?:[.,]0+)?)?(?:[Zz]|[+-][0-9:]+)?$)'" -%}
-        {%- set leap_second = "'" ~ day ~ "23:?59:?)60(?=(?:[.,][0-9]+)?(?:[Zz]|[+-]00:?00)?$)'" -%}
-        {%- set existing = 'regexp_replace(regexp_replace(' ~ trimmed ~ ', ' ~ end_of_day ~ ", '$123'), " ~ leap_second ~ ", '$159')" -%}
+        {#- A zone, or the end of the last day, would lead out of the years 1 to 9999. -#}
+        {%- set in_range = '(?!0000|(?:0001-?0?1-?0?1|9999-?12-?31)[T -](?:24|23:?59:?60|[^/]*(?:/|[+-](?!00(?::?00)?\\\\s*$)[0-9:]+\\\\s*$)))' -%}
+        {%- set extended, basic = '[0-9]{1,2}:[0-9]{1,2}(?::[0-9]{1,2}(?:[.,][0-9]+)?)?', '[0-9]{2}(?:[0-9]{2}(?:[0-9]{2}(?:[.,][0-9]+)?)?)?' -%}
+        {%- set zone = '(?: ?(?:Z|UTC|GMT|UT)| ?(?:UTC|GMT|UT)?[+-][0-9]{1,2}(?::?[0-9]{2}(?::?[0-9]{2})?)?| ?[A-Z_]+(?:/[A-Z0-9_+-]+){1,2})?' -%}
+        {%- set forms = [
+            '[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}', '(?:19|20|21)[0-9]{6}', '[0-9]{8}-[0-9]{2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]+)?' ~ zone,
+            '(?:[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}|[0-9]{8})(?:T(?:' ~ extended ~ '|' ~ basic ~ ')| +' ~ extended ~ ')' ~ zone,
+        ] -%}
+        {%- set parts = "'^\\\\s*(\\\\d{4})-?(\\\\d\\\\d?)-?(\\\\d\\\\d?)(?:[Tt -]+(\\\\d\\\\d?):?(\\\\d\\\\d?)?:?(\\\\d\\\\d?)?(?:[.,](\\\\d+))?)? *(\\\\S*)\\\\s*$'" -%}
+        {%- set found = {} -%}
+        {%- for part in ['year', 'month', 'day', 'hour', 'minute', 'second', 'fraction', 'zone'] -%}
+            {%- do found.update({part: 'regexp_extract(' ~ expression ~ ', ' ~ parts ~ ', ' ~ loop.index ~ ')'}) -%}
+        {%- endfor -%}
         case
             -- As most write it, there is nothing to rewrite.
             when {{ expression }} rlike '^{{ in_range }}{{ usual }}(Z|[+-][0-9]{2}:[0-9]{2})$' then try_cast({{ expression }} as timestamp)
             when {{ expression }} rlike '^{{ in_range }}{{ usual }}$' then try_cast(concat({{ expression }}, 'Z') as timestamp)
-            else
-                try_cast({{ as_iso_text(with_month_number(trimmed, existing)) }} as timestamp)
-                + case
-                    when {{ trimmed }} rlike {{ end_of_day }} then interval '1' hour
-                    when {{ trimmed }} rlike {{ leap_second }} then interval '1' second
-                    else interval '0' second
-                end
+            when {{ expression }} rlike '(?i)^\\s*{{ in_range }}(?:{{ forms | join('|') }})\\s*$'
+                then
+                    try_cast({{ as_iso_text(found) }} as timestamp)
+                    + case
+                        when {{ found.hour }} = '24' then interval '1' hour
+                        when {{ found.second }} = '60' then interval '1' second
+                        else interval '0' second
+                    end
+            else {{ with_named_month(expression) }}
         end
     {%- endif -%}
 {%- endmacro %}

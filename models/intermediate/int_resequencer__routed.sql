@@ -52,7 +52,11 @@ numbered as (
         {{ order_group_field('wrap_at') }} as wrap_at,
         {% endif -%}
         {{ by_ruleset('value') }} as key_value,
-        {{ by_ruleset('number') }} as key_number
+        {{ by_ruleset('number') }} as key_number,
+        case
+            when arrived_at_text rlike '^[0-9]+([.][0-9]+)?$' then ' (resequencer__columns says what a number counts, as timestamp_millis(x))'
+            else ''
+        end as hint
     from keyed
     {{- order_groups_join('keyed', '(' ~ order_groups_relation() ~ ')') }}
 
@@ -68,7 +72,7 @@ judged as (
             when undecodable is not null
                 then {{ rejection('undecodable', 'undecodable') }}
             when arrived_at is null
-                then {{ rejection('no_arrival_time', untimely_detail()) }}
+                then {{ rejection('no_arrival_time', "concat('no timestamp: ', coalesce(left(arrived_at_text, 200), 'null'), hint)") }}
             {% if forwarding_rules() -%}
             when forwarding_problem is not null
                 then {{ rejection('missing_sequence_id', 'forwarding_problem') }}
