@@ -11,7 +11,8 @@
         {#- What is an object in one record can be a text in the next. -#}
         {%- set is_object = path is none or path | length == 1 or known.get(path[0], 'struct').startswith('struct') -%}
         {%- set problem = query_error('select (' ~ expressions[column] ~ ') as ' ~ column ~ ' from ' ~ empty_record(known)) if is_object else none -%}
-        {%- if problem is not none -%}
+        {#- Spark does not tell two fields apart whose names differ in case only; a path is read from the text, where they are two. -#}
+        {%- if problem is not none and (path is none or 'AMBIGUOUS_REFERENCE_TO_FIELDS' not in problem) -%}
             {%- do return({'column': column, 'text': problem}) -%}
         {%- endif -%}
     {%- endfor -%}
