@@ -100,3 +100,30 @@ def landing(part: int) -> tuple[list[str], set[str]]:
             )
         lines.append(line)
     return lines, good
+
+
+def spoilt(line: str) -> list[str]:
+    """A record of any format, each time with something wrong: one hostile value in one field, or text that is none."""
+    variants = [
+        line[: len(line) // 2],
+        line + line,
+        line.replace('"', ""),
+        f"\x00{line}",
+        line + "x" * 100_000,
+        XML_BOMB,
+    ]
+    try:
+        fields = json.loads(line)
+    except ValueError:
+        return [variant for variant in variants if variant.strip()]
+    places: list[tuple[str, ...]] = [(name,) for name in fields]
+    places += [(name, inner) for name, value in fields.items() if isinstance(value, dict) for inner in value]
+    for number, place in enumerate(places):
+        # Each field gets a third of the values; of three fields or records all are tried.
+        for value in VALUES[number % 3 :: 3]:
+            whole = json.loads(line)
+            at = whole[place[0]] if len(place) > 1 else whole
+            at[place[-1]] = "@"
+            text = json.dumps(whole)
+            variants.append(text.replace('"@"', value, 1) if value is not None else text)
+    return variants

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 from pyspark.sql import SparkSession
 from tests.adapter.spark_home import connect_server
+from tests.scenarios.hostile import landing
 from tests.scenarios.process import ProcessProject
 from tests.scenarios.project import LEFT_OUT, ROOT, Project
 from tests.scenarios.tables import table_contents
+from tests.scenarios.test_hostile_values import SETTINGS
 from tests.scenarios.test_main_job import message
 
 AFTER = "2100-01-01T00:00:00Z"
@@ -52,6 +54,18 @@ def test_the_same_tables_as_embedded(remote: str, project: Project, tmp_path: Pa
     assert found["released"]
     assert found["bake_time_advice"]
     assert found["what_if"]
+    assert found == contents(project)
+
+
+def test_hostile_values_are_judged_as_embedded(remote: str, project: Project) -> None:
+    lines, _ = landing(1)
+    project.land("part-1.json", lines[::3])
+    over_connect = ProcessProject.on_server(remote, "hostile", project.landing)
+    over_connect.run("--exclude", *LEFT_OUT, as_of=AFTER, **SETTINGS)
+    project.run(as_of=AFTER, **SETTINGS)
+    found = over_connect.contents()
+    assert found["failure"]
+    assert sum("good-" in row for row in found["released"]) == sum('"good-1-' in line for line in lines[::3])
     assert found == contents(project)
 
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from dataclasses import replace
+from datetime import datetime, timedelta
 
 import pytest
+from tests.scenarios.hostile import spoilt
 from tests.scenarios.project import Project
 from tests.scenarios.recipes import FOLDER, Recipe, all_recipes, answer, in_any_order, outcome, prepare, run
+from tests.scenarios.test_fuzzed_landing import VERDICTS
 
 RECIPES = all_recipes()
 
@@ -18,6 +23,27 @@ def test_a_recipe_gives_what_its_page_says(project: Project, recipe: Recipe) -> 
     assert in_any_order(outcome(project, list(recipe.rows[0]))) == in_any_order(recipe.rows)
     for query, rows in recipe.queries:
         assert in_any_order(answer(project, query)) == in_any_order(rows)
+    if recipe.format in ("json", "text"):
+        spoilt_records_stop_nothing(project, recipe)
+
+
+def spoilt_records_stop_nothing(project: Project, recipe: Recipe) -> None:
+    """The recipe's records once more, each spoilt in many ways: every one has a verdict, and those there were stand."""
+    decided = f"select message_id, outcome from ({VERDICTS}) where outcome not like 'pending%'"
+    before = Counter(map(tuple, project.query(decided)))
+    ends = recipe.variables["landing"].get("options", {}).get("lineSep", "\n")
+    records = [record for text in recipe.files.values() for record in text.split(ends) if record.strip()]
+    lines = [variant for record in records[:3] for variant in spoilt(record)]
+    path = project.landing / "zz-spoilt.json"
+    path.write_bytes(ends.join(lines).encode("utf-8", "surrogatepass"))
+    later = datetime.fromisoformat(recipe.as_of) + timedelta(days=1)
+    run(project, replace(recipe, as_of=later.isoformat()))
+    landed = project.query("select count(*) as n from {s}.resequencer__arrivals where kind <> 'file'")[0]["n"]
+    assert landed > len(records) + len(records[:3])
+    assert len(project.query(VERDICTS)) == landed
+    after = Counter(map(tuple, project.query(decided)))
+    assert not before - after
+    assert project.query("select 1 from {s}.resequencer__failure where coalesce(detail, '') = ''") == []
 
 
 def test_every_recipe_is_in_the_index() -> None:
