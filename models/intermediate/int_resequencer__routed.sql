@@ -54,7 +54,7 @@ numbered as (
         {{ by_ruleset('value') }} as key_value,
         {{ by_ruleset('number') }} as key_number,
         case
-            when arrived_at_text rlike '^[0-9]+([.][0-9]+)?$' then ' (resequencer__columns says what a number counts, as timestamp_millis(x))'
+            when arrived_at_text rlike '^[0-9]+([.][0-9]+)?$' then ' (resequencer__columns says what it counts, as timestamp_millis(x))'
             else ''
         end as hint
     from keyed
