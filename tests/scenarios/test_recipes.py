@@ -31,11 +31,14 @@ def spoilt_records_stop_nothing(project: Project, recipe: Recipe) -> None:
     """The recipe's records once more, each spoilt in many ways: every one has a verdict, and those there were stand."""
     decided = f"select message_id, outcome from ({VERDICTS}) where outcome not like 'pending%'"
     before = Counter(map(tuple, project.query(decided)))
-    ends = recipe.variables["landing"].get("options", {}).get("lineSep", "\n")
-    records = [record for text in recipe.files.values() for record in text.split(ends) if record.strip()]
+    options = recipe.variables["landing"].get("options", {})
+    ends = None if options.get("wholetext") else options.get("lineSep", "\n")
+    records = [record for text in recipe.files.values() for record in split(text, ends) if record.strip()]
     lines = [variant for record in records[:3] for variant in spoilt(record)]
-    path = project.landing / "zz-spoilt.json"
-    path.write_bytes(ends.join(lines).encode("utf-8", "surrogatepass"))
+    for number, text in enumerate(lines if ends is None else [ends.join(lines)]):
+        # Named like the last file, from whose name its time is read.
+        path = project.landing / f"zz-{number}-{[*recipe.files][-1]}"
+        path.write_bytes(text.encode("utf-8", "surrogatepass"))
     later = datetime.fromisoformat(recipe.as_of) + timedelta(days=1)
     run(project, replace(recipe, as_of=later.isoformat()))
     landed = project.query("select count(*) as n from {s}.resequencer__arrivals where kind <> 'file'")[0]["n"]
@@ -44,6 +47,11 @@ def spoilt_records_stop_nothing(project: Project, recipe: Recipe) -> None:
     after = Counter(map(tuple, project.query(decided)))
     assert not before - after
     assert project.query("select 1 from {s}.resequencer__failure where coalesce(detail, '') = ''") == []
+
+
+def split(text: str, ends: str | None) -> list[str]:
+    """The records of a file; without an end of records it is one."""
+    return [text] if ends is None else text.split(ends)
 
 
 def test_every_recipe_is_in_the_index() -> None:
