@@ -35,7 +35,7 @@
                         when {{ found.second }} = '60' then interval '1' second
                         else interval '0' second
                     end
-            else {{ with_named_month(expression) }}
+            {{ when_month_is_named(expression) }}
         end
     {%- endif -%}
 {%- endmacro %}

@@ -29,7 +29,7 @@
         {% set text = settings()['what_if_' ~ bound] -%}
         cast({{ 'unix_micros(' ~ as_utc_timestamp(sql_text(text)) ~ ')' if text is not none else 'null' }} as bigint) as {{ bound }}_us,
         {% endfor -%}
-        cast({{ sql_text(tried_text(settings().sequence_class)) if settings().sequence_class is not none else 'null' }} as string) as sequence_class
+        cast({{ sql_text(settings().sequence_class) if settings().sequence_class is not none else 'null' }} as string) as sequence_class
     from values
         {%- for ruleset in ordering %}
         (

@@ -104,6 +104,16 @@ def lateness_us(number: Column) -> Column:
     return sf.greatest(arrival_us - above_us, sf.lit(0))
 
 
+def tried_class(sequence_class: str) -> Column:
+    """The class of a message's sequence as text: '' where it has none, or Spark raises an error over it.
+
+    Args:
+        sequence_class: SQL over the ledger's columns.
+    """
+    tried = sf.try_to_binary(sf.expr(sequence_class).cast("string"), sf.lit("utf-8")).cast("string")
+    return sf.coalesce(tried, sf.lit(""))
+
+
 def lateness_by_ruleset(ledger: DataFrame, sequence_class: str | None = None) -> DataFrame:
     """The distribution of lateness over all history, exactly.
 
@@ -120,7 +130,7 @@ def lateness_by_ruleset(ledger: DataFrame, sequence_class: str | None = None) ->
     all_classes = sf.lit(None).cast("string")
     classes = [all_classes]
     if sequence_class is not None:
-        classes.append(sf.coalesce(sf.expr(sequence_class).cast("string"), sf.lit("")))
+        classes.append(tried_class(sequence_class))
     late = ordered_messages(ledger).select(
         "ruleset",
         sf.array(*classes).alias("classes"),

@@ -13,7 +13,7 @@ from pyspark.sql import functions as sf
 
 from resequencer.advice.what_if import NEVER_US, Arrivals, Counter, Judged, Measure, Policy, Verdict, judge
 from resequencer.columns import array, coded, remembered
-from resequencer.lateness import arrived_messages
+from resequencer.lateness import arrived_messages, tried_class
 
 _LARGEST_SUM = 2.0**63 - 1024
 """The largest bigint that is a double."""
@@ -56,11 +56,7 @@ def figures(
         arrival to last release, `mean_completed_ms` and `p95_completed_ms`.
     """
     session = ledger.sparkSession
-    class_of = (
-        sf.lit("")
-        if sequence_class is None
-        else sf.coalesce(sf.expr(sequence_class).cast("string"), sf.lit(""))
-    )
+    class_of = sf.lit("") if sequence_class is None else tried_class(sequence_class)
     messages = arrived_messages(ledger, stand_ins=True).select(
         "ruleset",
         class_of.alias("sequence_class"),
