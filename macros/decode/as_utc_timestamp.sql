@@ -5,7 +5,7 @@
         Digits behind the microseconds are cut.
     -#}
     {%- if type == 'timestamp' -%}
-        {{- expression -}}
+        case when {{ expression }} between timestamp_micros(-62135596800000000) and timestamp_micros(253402300799999999) then {{ expression }} end
     {%- elif type != 'string' -%}
         {{- as_utc_timestamp('cast(' ~ expression ~ ' as string)') -}}
     {%- else -%}

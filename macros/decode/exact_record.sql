@@ -4,7 +4,7 @@
         keeps texts only, so numbers are marked and made texts before it reads; `unmarked` takes the marks away.
         Read by possessive quantifiers: no record, however long, makes the pattern recurse or turn back.
     -#}
-    {%- set number = '\\G((?:[^"0-9-]++|"[^"\\\\]*+(?:\\\\.[^"\\\\]*+)*+")*+)(-?[0-9][0-9.eE+-]*+)' -%}
+    {%- set number = '\\G((?:[^"0-9-]++|-(?![0-9])|"[^"\\\\]*+(?:\\\\.[^"\\\\]*+)*+")*+)(-?[0-9][0-9.eE+-]*+)' -%}
     {%- set marked = 'regexp_replace(' ~ text ~ ', ' ~ sql_text(number) ~ ", '$1\"" ~ number_mark() ~ "$2\"')" %}
     transform(
         array(from_json({{ marked }}, 'map<string,string>', {{ json_options() }})),

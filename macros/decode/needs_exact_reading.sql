@@ -13,5 +13,7 @@
     {%- for name in names -%}
         {%- do conditions.append('(record.' ~ quoted_name(name) ~ ' is null and contains(_lower, ' ~ sql_text(tojson(name | lower)) ~ '))') -%}
     {%- endfor -%}
-    {%- do return(conditions | join(' or ')) -%}
+    {#- What has the mark itself would lose it. -#}
+    {%- set has_mark = "contains(_json, '" ~ number_mark() ~ "') or contains(_lower, '\\\\ue0f1')" -%}
+    {%- do return('not (' ~ has_mark ~ ') and (' ~ conditions | join(' or ') ~ ')') -%}
 {%- endmacro %}

@@ -1,7 +1,8 @@
 {% macro raised(column, types, fields) -%}
     {#- What is to be said where Spark raised over the expression of a canonical column: which, and of what; null where it did not. -#}
     {%- set expression = settings().columns[column] -%}
-    {%- set as_text = 'to_json(' ~ expression ~ ')' if types[column] == 'map<string,string>' else 'cast(' ~ expression ~ ' as string)' -%}
+    {%- set guarded = guarded_maps(expression) -%}
+    {%- set as_text = 'to_json(' ~ guarded ~ ')' if types[column] == 'map<string,string>' else 'cast(' ~ guarded ~ ' as string)' -%}
     {%- set names = [] -%}
     {%- for name in spoken_fields(fields, column) -%}{%- do names.append(quoted_name(name)) -%}{%- endfor -%}
     case

@@ -11,7 +11,9 @@
     {%- elif landing.format == 'csv' -%}
         from_csv({{ text }}, {{ sql_text('v ' ~ type) }}, {{ csv_options(landing) }}).v
     {%- else -%}
-        {#- Numbers are times, too: seconds since 1970. -#}
-        from_json(coalesce(concat('{"v":', cast(try_cast({{ text }} as bigint) as string), '}'), to_json(named_struct('v', {{ text }}))), {{ sql_text('v ' ~ type) }}, {{ json_options() }}).v
+        {%- set as_text = "from_json(to_json(named_struct('v', " ~ text ~ ')), ' ~ sql_text('v ' ~ type) ~ ', ' ~ json_options() ~ ').v' -%}
+        {%- set as_number = "from_json(concat('{\"v\":', cast(try_cast(" ~ text ~ " as bigint) as string), '}'), " ~ sql_text('v ' ~ type) ~ ', ' ~ json_options() ~ ').v' -%}
+        {#- A number that is no text of a time is one, too: seconds since 1970. -#}
+        {{ 'coalesce(' ~ as_text ~ ', ' ~ as_number ~ ')' if kind.split('_')[0] in ['timestamp', 'date'] else as_text }}
     {%- endif -%}
 {%- endmacro %}

@@ -12,6 +12,10 @@
     {%- set options = {'header': csv_has_header(landing), 'inferSchema': infers} -%}
     {%- do options.update(landing.options) -%}
     {%- set reader = landing_relation('csv', {'format': 'csv', 'path': landing.path, 'options': options}, sample) -%}
+    {#- A line of too many columns, of which Spark could say nothing else. -#}
+    {%- if infers and query_error('select * from ' ~ reader) is not none -%}
+        {%- do return(csv_columns(landing, files, paths)) -%}
+    {%- endif -%}
     {%- set columns = {} -%}
     {#- The byte order mark of the first line is not part of a name. -#}
     {%- for column in run_query('describe query select * from ' ~ reader).rows -%}

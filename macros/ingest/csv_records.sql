@@ -15,11 +15,11 @@
         file_path,
         place,
         value as raw_record,
-        case when parsed._corrupt is null then {{ as_json('struct(parsed.*)') }} end as record_json
+        case when get_json_object(parsed, '$._corrupt') is null then parsed end as record_json
     from (
         select
             *,
-            from_csv(value, {{ sql_text(columns | join(', ') ~ ', _corrupt string') }}, {{ csv_options(landing) }}) as parsed
+            {{ tried_text(as_json('from_csv(value, ' ~ sql_text(columns | join(', ') ~ ', _corrupt string') ~ ', ' ~ csv_options(landing) ~ ')')) }} as parsed
         from ({{ text_lines(landing, files) }}) as lines
         where
             trim(both ' \t' from value) <> ''

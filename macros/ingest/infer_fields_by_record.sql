@@ -6,17 +6,22 @@
     {%- set fields = {} -%}
     {%- set types = [] -%}
     {%- for name in names -%}
-        {%- set field = "try_variant_get(record, " ~ sql_text("$['" ~ name ~ "']") ~ ", 'variant')" -%}
+        {%- set field = "try_variant_get(record, " ~ sql_text("$['" ~ name.replace("'", "\\'") ~ "']") ~ ", 'variant')" -%}
         {%- do types.append('case when count(' ~ field ~ ') > 0 then schema_of_variant_agg(' ~ field ~ ') end') -%}
     {%- endfor -%}
+    {%- for name in names -%}{%- do types.append('max(contains(lower(value), ' ~ sql_text(tojson(name | lower)) ~ '))') -%}{%- endfor -%}
     {%- set found = run_query(
-        'select ' ~ types | join(', ') ~ ' from (select try_parse_json(value) as record from (' ~ text_lines(landing, files) ~ ')'
+        'select ' ~ types | join(', ') ~ ' from (select value, try_parse_json(value) as record from (' ~ text_lines(landing, files) ~ ')'
         ~ ' where is_valid_utf8(value))'
     ).rows[0] -%}
     {%- for name in names -%}
         {%- set schema = found[loop.index0] -%}
+        {%- set is_there = found[names | length + loop.index0] -%}
         {%- if schema is not none -%}
             {%- do fields.update({name: _type_of_variant(schema)}) -%}
+        {%- elif is_there -%}
+            {#- In other letters, or in records with a field twice: a text. -#}
+            {%- do fields.update({name: 'string'}) -%}
         {%- endif -%}
     {%- endfor -%}
     {%- do return(fields) -%}

@@ -18,5 +18,8 @@
         {%- do return(none) -%}
     {%- endif -%}
     {%- set table = landing_table(file, columns) -%}
-    {%- do return({'table': table, 'columns': columns, 'times': times} if reads_every_value(table, columns, [file]) else none) -%}
+    {#- Of both Spark counts the rows by the footer. -#}
+    {%- set count = 'select cast(count(*) as string) from ' -%}
+    {%- set is_all = run_query(count ~ view.name).rows[0][0] == run_query(count ~ table ~ ' where _metadata.file_path = ' ~ sql_text(file.path)).rows[0][0] -%}
+    {%- do return({'table': table, 'columns': columns, 'times': times} if is_all and reads_every_value(table, columns, [file]) else none) -%}
 {%- endmacro %}

@@ -83,7 +83,7 @@ fields as (
         *,
         case when not _is_file then _raw end as value,
         not _is_file as _is_readable,
-        not _is_file as _is_decoded
+        not _is_file and is_valid_utf8(_raw) as _is_decoded
     from arrivals
     {% elif owned %}
     select
@@ -122,7 +122,7 @@ tried as (
     -- With what expressions make of them; what Spark raises over is null.
     select
         {% for column in risky -%}
-        {{ tried(checked.columns[column], types[column]) }} as _tried_{{ column }},
+        {{ tried(guarded_maps(checked.columns[column]), types[column]) }} as _tried_{{ column }},
         {% endfor -%}
         *
     from fields
@@ -174,7 +174,7 @@ typed as (
         cast(is_last as string) as is_last_text,
         try_cast(cast(is_last as string) as boolean) as is_last,
         {{ as_utc_timestamp('arrived_at', types.arrived_at) }} as arrived_at,
-        {{ 'cast(null as string)' if types.arrived_at == 'timestamp' else 'cast(arrived_at as string)' }} as arrived_at_text,
+        cast(arrived_at as string) as arrived_at_text,
         cast(message_type as string) as message_type,
         {{ "from_json(properties, 'map<string,string>')" if types.properties == 'string' else 'properties' }} as properties,
         {{ 'cast(properties as string)' if types.properties == 'string' else 'cast(null as string)' }} as properties_text,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -93,6 +96,8 @@ def test_an_expression_that_fits_no_record_ends_the_run_once(project: Project) -
 
 def test_a_parquet_file_with_times_out_of_range(project: Project) -> None:
     project.format = "parquet"
+    project.landing = project.landing / "a folder+"
+    project.landing.mkdir()
     project.variables = {"columns": {"arrived_at": "at", "body": "url_decode(val)", "message_type": "f"}}
     largest, good = 2**63 - 1, 1767225600123
 
@@ -133,3 +138,66 @@ def test_a_parquet_file_with_times_out_of_range(project: Project) -> None:
     text = project.query("select detail from {s}.resequencer__failure where message_id = 'ms-2'")
     assert str(largest) in text[0]["detail"]
     assert project.query("show tables in {s} like 'resequencer__landing_*'") == []
+
+
+def test_what_the_first_file_shows_of_types_stops_nothing(project: Project) -> None:
+    # Each of these alone made Spark see another type, or left a map half built; all in one file and task.
+    project.variables = {
+        "columns": {
+            "arrived_at": "timestamp_millis(Received)",
+            "message_type": "case when kind = 'ms' then upper(meta.x) end",
+            "body": "cast(unix_millis(timestamp_millis(deep.received)) as string)",
+            "properties": "map_concat(map('tag', tag, key, 'yes'), str_to_map(tags))",
+        },
+        "rulesets": [{"name": "all", "group_by": "##message_id##"}],
+    }
+    time = 1767225600000
+    base: dict[str, Any] = {
+        "sequence_number": 1, "received": time, "kind": "ms", "meta": {"x": "a"}, "deep": {"received": time}, "tag": "t", "key": "k",
+        "tags": "c:4",
+    }  # fmt: skip
+    variants: dict[str, dict[str, Any]] = {
+        "good": {},
+        "fraction": {"received": 1.5},
+        "too large": {"received": 2**63},
+        "no number": {"received": "n/a"},
+        "no object": {"meta": "n/a"},
+        "no number within": {"deep": {"received": "n/a"}},
+        "null key": {"key": None},
+        "after null key": {"tags": "d:5"},
+        "doubled key": {"tags": "a:1,b:2,b:3"},
+        "after doubled key": {},
+    }
+    records: list[Any] = [{**base, "message_id": id, **variant} for id, variant in variants.items()]
+    spelled = json.dumps({**base, "message_id": "spelled"}).replace("received", "RECEIVED", 1)
+    doubled = json.dumps({**base, "message_id": "doubled"})[:-1] + ', "kind": "ms"}'
+    project.land("part-1.json", [*records, spelled, doubled])
+    project.run(as_of=AFTER)
+    rows = project.query(
+        "select message_id, message_type, body, properties, 'released' as outcome from {s}.resequencer__released union all"
+        " select message_id, message_type, body, properties, reason from {s}.resequencer__failure"
+    )
+    found = {row["message_id"]: row for row in rows}
+    wanted = dict.fromkeys([*variants, "spelled", "doubled"], "released")
+    wanted |= dict.fromkeys(["fraction", "too large", "no number"], "no_arrival_time")
+    assert {id: row["outcome"] for id, row in found.items()} == wanted | {"null key": "undecodable"}
+    assert found["good"]["message_type"] == "A"
+    assert found["no object"]["message_type"] is None
+    assert found["good"]["body"] == str(time)
+    assert found["no number within"]["body"] is None
+    tagged = {"tag": "t", "k": "yes"}
+    assert found["after null key"]["properties"] == tagged | {"d": "5"}
+    assert found["doubled key"]["properties"] == tagged | {"a": "1", "b": "3"}
+    assert found["after doubled key"]["properties"] == tagged | {"c": "4"}
+
+
+def test_a_line_of_csv_with_too_many_columns(project: Project) -> None:
+    project.format = "csv"
+    project.variables = {"columns": {"arrived_at": "timestamp_millis(received)"}}
+    good = "m-{0},s,{0},1767225600000"
+    project.land(
+        "part-1.csv",
+        ["message_id,sequence_id,sequence_number,received", good.format(1), "," * 25_000, good.format(2)],
+    )
+    project.run(as_of=AFTER)
+    assert project.verdict_counts() == {"released": 2, "failure/undecodable": 1}
