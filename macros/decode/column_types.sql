@@ -8,7 +8,7 @@
         {%- if expression is not none -%}{%- do expressions.append('(' ~ expression ~ ') as ' ~ column) -%}{%- endif -%}
     {%- endfor -%}
     {%- if execute and expressions and fields -%}
-        {%- for column in run_query('describe query select ' ~ expressions | join(', ') ~ ' from ' ~ empty_record(fields)).rows -%}
+        {%- for column in run_query('describe query select ' ~ expressions | join(', ') ~ ' from ' ~ spoken_record(fields)).rows -%}
             {%- do types.update({column[0]: column[1]}) -%}
         {%- endfor -%}
     {%- endif -%}

@@ -7,7 +7,7 @@
     {%- set expressions = settings().columns -%}
     {%- for name in expressions if name == (column or name) and text_path(name) is none -%}
         {%- set text = modules.re.sub("'(?:[^'\\\\]|\\\\.)*'", "''", expressions[name] | string) -%}
-        {%- for word in modules.re.findall('`((?:[^`]|``)+)`|([A-Za-z_]\\w*)(?!\\w|\\s*\\()', text) -%}
+        {%- for word in modules.re.findall('(?<![\\w.])(?:`((?:[^`]|``)+)`|([A-Za-z_]\\w*)(?!\\w|\\s*\\())', text) -%}
             {%- set word = word[0].replace('``', '`') or word[1] -%}
             {%- if word not in names and not word.startswith('_raw') -%}{%- do names.append(word) -%}{%- endif -%}
         {%- endfor -%}

@@ -11,7 +11,7 @@
     {%- set settled = fields.copy() -%}
     {%- for column, expression in settings().columns.items() if text_path(column) is none -%}
         {%- set inferred = spoken_fields(settled, column) | reject('in', declared) | reject('in', canonical_columns()) | list -%}
-        {%- if inferred and query_error('select ' ~ expression ~ ' from ' ~ empty_record(settled)) is not none -%}
+        {%- if inferred and query_error('select ' ~ expression ~ ' from ' ~ spoken_record(settled, column)) is not none -%}
             {%- set found = namespace(fields=none) -%}
             {%- for names in inferred | batch(1) | list + ([inferred] if inferred | length > 1 else []) -%}
                 {%- for type in ['string', 'bigint', 'double', 'timestamp', 'boolean'] if found.fields is none -%}
@@ -19,7 +19,7 @@
                     {%- for name in names -%}
                         {%- do others.update({name: with_leaves(settled[name], paths_within(expression, name), type)}) -%}
                     {%- endfor -%}
-                    {%- if others != settled and query_error('select ' ~ expression ~ ' from ' ~ empty_record(others)) is none -%}{%- set found.fields = others -%}{%- endif -%}
+                    {%- if others != settled and query_error('select ' ~ expression ~ ' from ' ~ spoken_record(others, column)) is none -%}{%- set found.fields = others -%}{%- endif -%}
                 {%- endfor -%}
             {%- endfor -%}
             {%- do settled.update(found.fields or {}) -%}

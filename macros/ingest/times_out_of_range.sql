@@ -5,11 +5,12 @@
         else is wrong with the file.
     -#}
     {%- set view = landing_view('parquet', landing, [file]) -%}
+    {%- set of_file = ' from ' ~ landing_relation('parquet', landing, [file]) ~ ' where _metadata.file_path = ' ~ sql_text(file.path) -%}
     {%- set columns = {} -%}
     {%- set times = [] -%}
     {%- for column in (view or {}).get('columns', []) -%}
         {%- set is_time = column[1] in ['timestamp', 'timestamp_ntz'] -%}
-        {%- if is_time and query_or_none('select count(' ~ quoted_name(column[0]) ~ ') from ' ~ view.name) is none -%}
+        {%- if is_time and query_or_none('select count(' ~ quoted_name(column[0]) ~ ')' ~ of_file) is none -%}
             {%- do times.append(column[0]) -%}
         {%- endif -%}
         {%- do columns.update({column[0]: 'bigint' if column[0] in times else column[1]}) -%}
@@ -19,7 +20,9 @@
     {%- endif -%}
     {%- set table = landing_table(file, columns) -%}
     {#- Of both Spark counts the rows by the footer. -#}
-    {%- set count = 'select cast(count(*) as string) from ' -%}
-    {%- set is_all = run_query(count ~ view.name).rows[0][0] == run_query(count ~ table ~ ' where _metadata.file_path = ' ~ sql_text(file.path)).rows[0][0] -%}
-    {%- do return({'table': table, 'columns': columns, 'times': times} if is_all and reads_every_value(table, columns, [file]) else none) -%}
+    {%- set counts = [] -%}
+    {%- for rows_ in [of_file, ' from ' ~ table ~ ' where _metadata.file_path = ' ~ sql_text(file.path)] -%}
+        {%- do counts.append(run_query('select cast(count(*) as string)' ~ rows_).rows[0][0]) -%}
+    {%- endfor -%}
+    {%- do return({'table': table, 'columns': columns, 'times': times} if counts[0] == counts[1] and reads_every_value(table, columns, [file]) else none) -%}
 {%- endmacro %}

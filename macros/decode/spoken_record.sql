@@ -1,0 +1,9 @@
+{% macro spoken_record(fields, column=none) -%}
+    {#- A relation of no rows with the fields that expressions speak of: what they are checked against. -#}
+    {%- if settings().arrivals_relation is not none -%}
+        {%- do return(empty_record(fields)) -%}
+    {%- endif -%}
+    {%- set known = {} -%}
+    {%- for name in spoken_fields(fields, column) -%}{%- do known.update({name: fields[name]}) -%}{%- endfor -%}
+    {%- do return(empty_record(known)) -%}
+{%- endmacro %}
