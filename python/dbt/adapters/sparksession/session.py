@@ -11,8 +11,8 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from io import BufferedWriter
 from pathlib import Path
 from threading import Lock, current_thread, main_thread
@@ -143,7 +143,8 @@ def _view_of_spread(frame: DataFrame, name: str) -> None:
     assert _session is not None
     jvm: Any = _session._jvm
     execution = frame._jdf.queryExecution()
-    rows = execution.toRdd()
+    with _settings_for_tasks():
+        rows = execution.toRdd()
     plan = execution.executedPlan()
     if plan.nodeName() == "AdaptiveSparkPlan":
         plan = plan.executedPlan()
@@ -160,6 +161,22 @@ def _view_of_spread(frame: DataFrame, name: str) -> None:
         plan.output(), rows, plan.outputPartitioning(), nothing, False, none, session, none, none
     )
     jvm.org.apache.spark.sql.classic.Dataset.ofRows(session, logical).createOrReplaceTempView(name)
+
+
+@contextmanager
+def _settings_for_tasks() -> Iterator[None]:
+    """Within it tasks have the session's settings, as Spark gives them to those of a statement."""
+    assert _session is not None
+    context = _session.sparkContext
+    settings = {name: value for name, value in _session.conf.getAll.items() if name.startswith("spark.sql.")}
+    before = {name: context.getLocalProperty(name) for name in settings}
+    try:
+        for name, value in settings.items():
+            context.setLocalProperty(name, value)
+        yield
+    finally:
+        for name, old in before.items():
+            context.setLocalProperty(name, old)  # type: ignore[arg-type]
 
 
 def forget(names: list[str]) -> None:
