@@ -176,7 +176,7 @@ def _settings_for_tasks() -> Iterator[None]:
         yield
     finally:
         for name, old in before.items():
-            context.setLocalProperty(name, old)  # type: ignore[arg-type]
+            context.setLocalProperty(name, old)
 
 
 def forget(names: list[str]) -> None:
