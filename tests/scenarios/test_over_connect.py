@@ -65,7 +65,9 @@ def test_hostile_values_are_judged_as_embedded(remote: str, project: Project) ->
     project.run(as_of=AFTER, **SETTINGS)
     found = over_connect.contents()
     assert found["failure"]
-    assert sum("good-" in row for row in found["released"]) == sum('"good-1-' in line for line in lines[::3])
+    # With two of three left out there are gaps, and most good ones wait.
+    good = [row for row in found["released"] + found["pending"] if '"good-1-' in row]
+    assert len(good) == sum('"good-1-' in line for line in lines[::3])
     assert found == contents(project)
 
 
