@@ -146,7 +146,8 @@ class Fuzzer:
         invalid, missing = "failure/invalid_key", "failure/missing_key"
         no_time, undecodable = "failure/no_arrival_time", "failure/undecodable"
         wrong: list[tuple[str, str, list[Any]]] = [
-            (invalid, "sequence_number", [[1], {"a": 1}, True, "x", 1.5, 2**63, -(2**63) - 1, 10**400, "1e3", " ", "0x10", "NaN"]),
+            (invalid, "sequence_number", [[1], {"a": 1}, True, "x", 1.5, 2**63, -(2**63) - 1, 10**400, " ", "0x10", "NaN"]),
+            ("pending/waiting_for_predecessor", "sequence_number", ["1e3", 1e3, 2.0]),
             (missing, "sequence_number", [None, ""]),
             (no_time, "arrived_at", [[], {}, True, 1, 1.5, None, "", "x", "2026-02-30T00:00:00Z", "2026-13-01", "9" * 50, "10:00"]),
             (undecodable, "is_last", [[], {}, "x", 2, -1, "perhaps"]),
