@@ -19,11 +19,10 @@ from typing import Any, cast
 
 from sqlfluff.core import FluffConfig, Linter
 
+from lint.sources import RECURSION
 from lint.variables import variable_sets
 
 ROOT = Path(__file__).resolve().parents[1]
-# sqlfluff parses by recursion, some twenty calls for each function within another.
-RECURSION = 20_000
 # Capitalisation and the like are as for the models themselves (.sqlfluff); only these rules are left out.
 LEFT_OUT = {
     # Whitespace: a macro does not know how deep in a statement it stands, and Jinja leaves blank lines.

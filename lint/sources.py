@@ -11,13 +11,14 @@ import sys
 from sqlfluff.cli.commands import cli
 from sqlparse.engine import grouping
 
+RECURSION = 20_000
+"""sqlfluff parses by recursion, some twenty calls for each function within another."""
+
 
 def main() -> None:
     """Call sqlfluff with the arguments of the command line."""
     grouping.MAX_GROUPING_TOKENS = sys.maxsize
-    sys.setrecursionlimit(
-        20_000
-    )  # sqlfluff parses by recursion, some twenty calls for each function within another
+    sys.setrecursionlimit(RECURSION)
     cli()
 
 

@@ -19,10 +19,7 @@
             '(?:[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}|[0-9]{8})(?:T(?:' ~ extended ~ '|' ~ basic ~ ')| +' ~ extended ~ ')' ~ zone,
         ] -%}
         {%- set parts = "'^\\\\s*(\\\\d{4})-?(\\\\d\\\\d?)-?(\\\\d\\\\d?)(?:[Tt -]+(\\\\d\\\\d?):?(\\\\d\\\\d?)?:?(\\\\d\\\\d?)?(?:[.,](\\\\d+))?)? *(\\\\S*)\\\\s*$'" -%}
-        {%- set found = {} -%}
-        {%- for part in ['year', 'month', 'day', 'hour', 'minute', 'second', 'fraction', 'zone'] -%}
-            {%- do found.update({part: 'regexp_extract(' ~ expression ~ ', ' ~ parts ~ ', ' ~ loop.index ~ ')'}) -%}
-        {%- endfor -%}
+        {%- set found = parts_of(expression, parts, ['year', 'month', 'day', 'hour', 'minute', 'second', 'fraction', 'zone']) -%}
         case
             -- As most write it, there is nothing to rewrite.
             when {{ expression }} rlike '^{{ in_range }}{{ usual }}(Z|[+-][0-9]{2}:[0-9]{2})$' then try_cast({{ expression }} as timestamp)

@@ -1,12 +1,9 @@
 {% macro paths_within(expression, name) -%}
     {#- The paths by which an expression goes into a field, each a list of names; [[]] where it takes the field as it is. -#}
-    {%- set word = '(?:`(?:[^`]|``)+`|[A-Za-z_]\\w*)' -%}
     {%- set paths = [] -%}
-    {%- set pattern = '(?i)(?<![\\w.`])(?:' ~ modules.re.escape(name) ~ '|' ~ modules.re.escape(quoted_name(name)) ~ ')((?:\\s*\\.\\s*' ~ word ~ ')*)(?!\\w)' -%}
+    {%- set pattern = '(?i)(?<![\\w.`])(?:' ~ modules.re.escape(name) ~ '|' ~ modules.re.escape(quoted_name(name)) ~ ')((?:\\s*\\.\\s*' ~ name_pattern() ~ ')*)(?!\\w)' -%}
     {%- for within in modules.re.findall(pattern, expression | string) -%}
-        {%- set path = [] -%}
-        {%- for part in modules.re.findall(word, within) -%}{%- do path.append(part[1:-1].replace('``', '`') if part.startswith('`') else part) -%}{%- endfor -%}
-        {%- do paths.append(path) -%}
+        {%- do paths.append(path_names(within)) -%}
     {%- endfor -%}
     {%- do return(paths or [[]]) -%}
 {%- endmacro %}

@@ -1,13 +1,14 @@
 {% macro schema_fields(schema) -%}
-    {#- The columns of a schema as Spark writes it (DDL): {name: type}. -#}
-    {%- set record = "select from_json('', " ~ sql_text(schema) ~ ') as record' -%}
-    {%- set problem = query_error(record) -%}
-    {%- if problem is not none -%}
-        {%- do setting_error('resequencer__landing.schema', 'cannot be read: ' ~ problem, 'columns as Spark writes them, such as "fcnt bigint, _timestamp bigint"') -%}
+    {#- The columns of a schema as Spark writes it (DDL): {name: type}. Spark is asked once: much of what is compiled asks for them. -#}
+    {%- set known = graph.setdefault('_resequencer_schemas', {}) -%}
+    {%- if schema not in known -%}
+        {%- set record = "select from_json('', " ~ sql_text(schema) ~ ') as record' -%}
+        {%- set problem = query_error(record) -%}
+        {%- if problem is not none -%}
+            {%- do setting_error('resequencer__landing.schema', 'cannot be read: ' ~ problem, 'columns as Spark writes them, such as "fcnt bigint, _timestamp bigint"') -%}
+        {%- endif -%}
+        {%- do run_query('create or replace temporary view resequencer_schema as select record.* from (' ~ record ~ ')') -%}
+        {%- do known.update({schema: described_fields('resequencer_schema')}) -%}
     {%- endif -%}
-    {%- set fields = {} -%}
-    {%- for column in run_query('describe query select record.* from (' ~ record ~ ')').rows -%}
-        {%- do fields.update({column[0]: column[1]}) -%}
-    {%- endfor -%}
-    {%- do return(fields) -%}
+    {%- do return(known[schema]) -%}
 {%- endmacro %}

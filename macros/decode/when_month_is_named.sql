@@ -5,10 +5,7 @@
     -#}
     {%- set months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec' -%}
     {%- set pattern = "'(?i)^\\\\s*(?:(mon|tue|wed|thu|fri|sat|sun), *)?([0-9]{1,2})[ /-](" ~ months ~ ")[ /-]((?!000[01]|9999)[0-9]{4})[ :]([0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?) *(z|utc|gmt|ut|[+-][0-9]{2}:?[0-9]{2})?\\\\s*$'" -%}
-    {%- set found = {} -%}
-    {%- for part in ['weekday', 'day', 'month', 'year', 'time', 'zone'] -%}
-        {%- do found.update({part: 'regexp_extract(' ~ text ~ ', ' ~ pattern ~ ', ' ~ loop.index ~ ')'}) -%}
-    {%- endfor -%}
+    {%- set found = parts_of(text, pattern, ['weekday', 'day', 'month', 'year', 'time', 'zone']) -%}
     {%- set month = 'lpad((locate(lower(' ~ found.month ~ "), '" ~ months.replace('|', '') ~ "') + 2) div 3, 2, '0')" -%}
     {%- set date = 'concat_ws(' ~ ["'-'", found.year, month, found.day] | join(', ') ~ ')' -%}
     when initcap({{ found.weekday }}) in ('', dayname(try_cast({{ date }} as date)))

@@ -11,7 +11,5 @@
         {%- for name in fields if name | lower == spelled.name | lower -%}{%- set spelled.name = name -%}{%- endfor -%}
         {%- do fields.update({spelled.name: with_leaves(fields.get(spelled.name, 'string'), heads[head], leaf)}) -%}
     {%- endfor -%}
-    {%- set parts = [] -%}
-    {%- for name in fields -%}{%- do parts.append(name ~ ':' ~ fields[name]) -%}{%- endfor -%}
-    {%- do return('struct<' ~ parts | join(',') ~ '>') -%}
+    {%- do return(_struct_type(fields)) -%}
 {%- endmacro %}

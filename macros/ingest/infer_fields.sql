@@ -26,10 +26,7 @@
         {%- do run_query('set spark.sql.caseSensitive = false') -%}
         {%- do return(infer_fields_by_record(landing, files, wanted) if landing.format == 'json' else {}) -%}
     {%- endif -%}
-    {#- As JSON, which neither shortens wide structs nor leaves names unquoted. -#}
-    {%- set described = fromjson(run_query('describe extended ' ~ view.name ~ ' as json').rows[0][0]) -%}
+    {%- set fields = described_fields(view.name) -%}
     {%- do run_query('set spark.sql.caseSensitive = false') -%}
-    {%- set fields = {} -%}
-    {%- for column in described.columns -%}{%- do fields.update({column.name: type_as_ddl(column.type)}) -%}{%- endfor -%}
     {%- do return(fields_by_name(fields, wanted)) -%}
 {%- endmacro %}

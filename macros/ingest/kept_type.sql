@@ -3,10 +3,7 @@
     {%- if known.startswith('array<') and seen.startswith('array<') -%}
         {%- do return('array<' ~ kept_type(known[6:-1], seen[6:-1]) ~ '>') -%}
     {%- elif known.startswith('struct<') and seen.startswith('struct<') -%}
-        {%- set fields = merge_fields(_struct_fields(known), _struct_fields(seen)) -%}
-        {%- set merged = [] -%}
-        {%- for name in fields -%}{%- do merged.append(name ~ ':' ~ fields[name]) -%}{%- endfor -%}
-        {%- do return('struct<' ~ merged | join(',') ~ '>') -%}
+        {%- do return(_struct_type(merge_fields(_struct_fields(known), _struct_fields(seen)))) -%}
     {%- endif -%}
     {%- do return(known) -%}
 {%- endmacro %}

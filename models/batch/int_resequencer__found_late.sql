@@ -13,18 +13,7 @@ with routed as (
 
 ),
 
-{% if not batch.get('looks_back') %}
-final as (
-
-    select
-        *,
-        cast(null as string) as fingerprint,
-        cast(null as bigint) as found_by,
-        false as is_missed
-    from routed
-
-)
-{% else %}
+{% if batch.get('looks_back') %}
 overlooked as (
 
     -- What this batch finds: so many more of a row than there were.
@@ -50,13 +39,6 @@ positions as (
 
 ),
 
-elsewhere as (
-
-    select routed.* from routed
-    left anti join positions on routed.intake = positions.intake
-
-),
-
 there as (
 
     -- The rows at these positions. A fingerprint is that of the row as it lies there, whichever way it is decoded.
@@ -75,14 +57,17 @@ there as (
 
 ),
 
+{% endif %}
 final as (
 
     select
-        *,
+        routed.*,
         cast(null as string) as fingerprint,
         cast(null as bigint) as found_by,
         false as is_missed
-    from elsewhere
+    from routed
+    {% if batch.get('looks_back') %}
+    left anti join positions on routed.intake = positions.intake
     union all
     select
         there.* except (equal_copy, copy),
@@ -93,8 +78,8 @@ final as (
         on there.intake = recorded.intake and there.fingerprint = recorded.fingerprint and there.copy = recorded.copy
     left join overlooked
         on there.intake = overlooked.intake and there.place = overlooked.place and there.equal_copy > overlooked.known_count
+    {% endif %}
 
 )
-{% endif %}
 
 select * from final

@@ -158,7 +158,7 @@ typed as (
         {%- else -%}
         xxhash64(
             message_id, sequence_id, sequence_number, sequence_total, is_last, arrived_at, message_type,
-            {{ 'properties' if types.properties == 'string' else 'map_entries(properties)' }}, body, 
+            {{ 'properties' if types.properties == 'string' else 'map_entries(properties)' }}, body,
             case when raised is not null then _raw end
         ) as place,
         {%- endif %}

@@ -201,3 +201,19 @@ def test_a_line_of_csv_with_too_many_columns(project: Project) -> None:
     )
     project.run(as_of=AFTER)
     assert project.verdict_counts() == {"released": 2, "failure/undecodable": 1}
+
+
+def test_a_schema_with_names_that_need_quotes(project: Project) -> None:
+    schema = "at bigint, meta struct<`a b`:bigint,`c,d:e`:string>"
+    project.variables = {
+        "landing": {"format": "json", "path": str(project.landing), "schema": schema},
+        "columns": {
+            "sequence_number": "meta.`a b`",
+            "arrived_at": "timestamp_millis(at)",
+            "body": "concat(meta.`c,d:e`, meta.`a b` + 1)",
+        },
+    }
+    meta = {"a b": 1, "c,d:e": "x"}
+    project.land("part-1.json", [{"message_id": "m", "sequence_id": "s", "at": 1767225600000, "meta": meta}])
+    project.run(as_of=AFTER)
+    assert project.query("select sequence_number, body from {s}.resequencer__released") == [(1, "x2")]

@@ -1,15 +1,17 @@
 {% macro type_as_ddl(type) -%}
     {#- A type as `describe … as json` tells it, in the words of a schema, with its names quoted. -#}
     {%- if type.name == 'struct' -%}
-        {%- set fields = [] -%}
-        {%- for field in type.fields -%}{%- do fields.append(quoted_name(field.name) ~ ':' ~ type_as_ddl(field.type)) -%}{%- endfor -%}
-        {%- do return('struct<' ~ fields | join(',') ~ '>') -%}
+        {%- set fields = {} -%}
+        {%- for field in type.fields -%}{%- do fields.update({quoted_name(field.name): type_as_ddl(field.type)}) -%}{%- endfor -%}
+        {%- do return(_struct_type(fields)) -%}
     {%- elif type.name == 'array' -%}
         {%- do return('array<' ~ type_as_ddl(type.element_type) ~ '>') -%}
     {%- elif type.name == 'map' -%}
         {%- do return('map<' ~ type_as_ddl(type.key_type) ~ ',' ~ type_as_ddl(type.value_type) ~ '>') -%}
     {%- elif type.name == 'decimal' -%}
         {%- do return('decimal(' ~ type.precision ~ ',' ~ type.scale ~ ')') -%}
+    {%- elif type.name == 'interval' -%}
+        {%- do return('interval ' ~ type.start_unit ~ (' to ' ~ type.end_unit if type.get('end_unit', type.start_unit) != type.start_unit else '')) -%}
     {%- elif type.name in ['varchar', 'char'] -%}
         {%- do return('string') -%}
     {%- endif -%}
