@@ -12,6 +12,7 @@ from unittest.mock import patch
 import pytest
 from dbt.adapters.factory import FACTORY
 from dbt.cli.main import dbtRunner
+from pyspark import SparkContext
 from pyspark.sql import SparkSession
 from tests.scenarios.process import INTERPRETED
 from tests.scenarios.project import Project
@@ -40,7 +41,7 @@ def lake(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture
-def new_project(lake: Path, tmp_path: Path) -> Callable[[], Project]:
+def new_project(lake: Path, tmp_path: Path) -> Iterator[Callable[[], Project]]:
     """Make projects with a schema and a landing folder of their own."""
 
     def make() -> Project:
@@ -49,7 +50,16 @@ def new_project(lake: Path, tmp_path: Path) -> Callable[[], Project]:
         landing.mkdir()
         return Project(schema=f"test_{os.getpid()}_{number}", landing=landing)
 
-    return make
+    yield make
+    forget_tables()
+
+
+def forget_tables() -> None:
+    """Let go of what Delta remembers of tables, for an hour: that of some hundred tests would fill the memory."""
+    context = SparkContext._active_spark_context
+    if context is not None:
+        jvm: Any = context._jvm
+        jvm.org.apache.spark.sql.delta.DeltaLog.clearCache()
 
 
 @pytest.fixture
