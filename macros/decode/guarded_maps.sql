@@ -1,11 +1,11 @@
 {% macro guarded_maps(expression) -%}
     {#-
-        An expression whose maps raise before they are built, where a key is null. Spark builds all maps of a task in one place, which an
-        error leaves half full: the map of the next record would have the keys of this one. Doubled keys raise nothing where
-        spark.sql.mapKeyDedupPolicy is LAST_WIN (profiles.yml).
+        An expression whose maps raise before they are built: where a key is null, and where keys or values raise, which are computed
+        first. Spark builds all maps of a task in one place, which an error leaves half full: the map of the next record would have the
+        keys of this one. Doubled keys raise nothing where spark.sql.mapKeyDedupPolicy is LAST_WIN (profiles.yml).
     -#}
     {%- set tokens = modules.re.findall(
-        '(?s)\'(?:[^\'\\\\]|\\\\.)*\'|`(?:[^`]|``)*`|"(?:[^"\\\\]|\\\\.)*"|\\b[mM][aA][pP](?:_[fF][rR][oO][mM]_[aA][rR][rR][aA][yY][sS])?\\s*\\(|[(),]|[^\'`"(),mM]+|.',
+        '(?s)\'(?:[^\'\\\\]|\\\\.)*\'|`(?:[^`]|``)*`|"(?:[^"\\\\]|\\\\.)*"|(?i:\\b(?:map|map_from_arrays|map_from_entries|transform_keys)\\s*\\()|[(),]|[^\'`"(),mMtT]+|.',
         expression | string
     ) -%}
     {%- set calls = [{'name': '', 'arguments': [], 'text': ''}] -%}
@@ -18,14 +18,23 @@
         {%- elif token == ')' and calls | length > 1 -%}
             {%- do calls.pop() -%}
             {%- set arguments = call.arguments + [call.text] -%}
+            {%- set name = call.name[:-1] | trim | lower -%}
             {%- set made = call.name ~ arguments | join(',') ~ ')' -%}
-            {%- set nulls = [] -%}
-            {%- if 'arrays' in call.name | lower -%}
-                {%- do nulls.append('exists(' ~ arguments[0] ~ ', _key -> _key is null)') -%}
-            {%- elif call.name | length > 1 and arguments | length % 2 == 0 -%}
-                {%- for key in arguments[::2] -%}{%- do nulls.append('(' ~ key ~ ') is null') -%}{%- endfor -%}
+            {%- set keys = none -%}
+            {%- if name == 'map' and arguments | length % 2 == 0 -%}
+                {%- set keys = 'array(' ~ arguments[::2] | join(', ') ~ ')' -%}
+                {%- set made = 'map_from_arrays(' ~ keys ~ ', array(' ~ arguments[1::2] | join(', ') ~ '))' -%}
+            {%- elif name == 'map_from_arrays' -%}
+                {%- set keys = arguments[0] -%}
+            {%- elif name == 'map_from_entries' -%}
+                {#- Of its entries the first field is the key, whatever it is called; null is an entry that is none. -#}
+                {%- set keys = 'transform(cast(' ~ arguments[0] ~ " as array<struct<key:string,value:string>>), _entry -> if(_entry is null, '', _entry.key))" -%}
+            {%- elif name == 'transform_keys' -%}
+                {%- set keys = 'zip_with(map_keys(' ~ arguments[0] ~ '), map_values(' ~ arguments[0] ~ '), ' ~ arguments[1:] | join(',') ~ ')' -%}
             {%- endif -%}
-            {%- set made = 'if(' ~ nulls | join(' or ') ~ ", raise_error('a key of a map is null'), " ~ made ~ ')' if nulls else made -%}
+            {%- if keys is not none -%}
+                {%- set made = 'if(exists(' ~ keys ~ ", _key -> _key is null), raise_error('a key of a map is null'), " ~ made ~ ')' -%}
+            {%- endif -%}
             {%- do calls[-1].update({'text': calls[-1].text ~ made}) -%}
         {%- else -%}
             {%- do call.update({'text': call.text ~ token}) -%}

@@ -203,6 +203,45 @@ def test_a_line_of_csv_with_too_many_columns(project: Project) -> None:
     assert project.verdict_counts() == {"released": 2, "failure/undecodable": 1}
 
 
+@pytest.mark.parametrize("compiled", [True, False])
+def test_a_map_that_raises_leaves_nothing_to_the_next_record(
+    project: Project, request: pytest.FixtureRequest, compiled: bool
+) -> None:
+    if compiled:
+        request.getfixturevalue("compiled_queries")
+    by_keys = "transform_keys(map_from_arrays(array(tag, 'b'), array(tag, 'B')), (k, v) -> if(v = 'B', concat(last, left(url_decode(val), 0)), k))"
+    by_entries = "map_from_entries(transform(array(tag, last), one -> struct(one as k, if(one = 'b', url_decode(val), one) as v)))"
+    project.variables["columns"] = {
+        "properties": "Map (tag, tag, last, url_decode(val))",
+        "message_type": f"to_json({by_entries})",
+        "body": f"to_json({by_keys})",
+    }
+    values = [("first", "b", "B"), ("value", "b", "%zz"), ("key", None, "B"), ("good", "b", "B")]
+    project.land(
+        "part-1.json",
+        [
+            {
+                "message_id": tag, "sequence_id": tag, "sequence_number": 1, "arrived_at": "2026-03-01T10:00:00Z",
+                "tag": tag, "last": last, "val": val,
+            }
+            for tag, last, val in values
+        ],
+    )  # fmt: skip
+    project.run("--select", "+resequencer__released", "+resequencer__failure", as_of=AFTER)
+    released = project.query(
+        "select message_id, properties, message_type, body from {s}.resequencer__released"
+    )
+    assert {row["message_id"] for row in released} == {"first", "good"}
+    for row in released:
+        built = {row["message_id"]: row["message_id"], "b": "B"}
+        assert [row["properties"], *map(json.loads, row[2:])] == [built] * 3
+    failed = project.query(
+        "select message_id, detail from {s}.resequencer__failure where reason = 'undecodable'"
+    )
+    assert {row["message_id"] for row in failed} == {"value", "key"}
+    assert all("cannot be computed" in row["detail"] for row in failed)
+
+
 def test_a_schema_with_names_that_need_quotes(project: Project) -> None:
     schema = "at bigint, meta struct<`a b`:bigint,`c,d:e`:string>"
     project.variables = {
