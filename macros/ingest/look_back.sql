@@ -31,7 +31,7 @@
             {%- set checked = settings() -%}
             {%- do exceptions.warn(
                 'resequencer__arrivals_lookback: ' ~ found[1] ~ ' rows of ' ~ checked.arrivals_relation ~ ' have turned up too late, with ' ~ checked.arrivals_cursor ~ ' from '
-                ~ found[2] ~ ' to ' ~ found[3] ~ '. They have no verdict, and are counted in resequencer__missed_rows. A longer lookback finds such rows; --full-refresh takes these in.'
+                ~ found[2] ~ ' to ' ~ found[3] ~ '. They have no verdict; resequencer__missed_rows counts them. --full-refresh takes them in, and a longer lookback finds others in time.'
             ) -%}
         {%- endif -%}
     {%- else -%}
