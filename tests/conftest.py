@@ -14,15 +14,20 @@ from dbt.adapters.factory import FACTORY
 from dbt.cli.main import dbtRunner
 from pyspark import SparkContext
 from pyspark.sql import SparkSession
+from tests.remembering import remember_what_texts_give
 from tests.scenarios.process import INTERPRETED
 from tests.scenarios.project import Project
 
 _numbers = itertools.count(1)
+remember_what_texts_give()
 
 # Most of a small run is planning. A Java that plans hundreds of them is best compiled to full speed, and the queries,
 # each of them another and over a few rows, are best not compiled at all: together that halves the time of a run.
 # Compiled they are where `compiled_queries` asks for it.
-JAVA_OPTIONS = f"-XX:+UseSerialGC -XX:ReservedCodeCacheSize=512m -Xmn512m {INTERPRETED}"
+JAVA_OPTIONS = f"-XX:+UseSerialGC -XX:ReservedCodeCacheSize=512m -Xmn1g {INTERPRETED}"
+DRIVER_MEMORY = (
+    "3g"  # whatever is done in one process, one test after the other, has the memory of a run and more
+)
 
 
 @pytest.fixture(scope="session")
@@ -33,6 +38,7 @@ def lake(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     os.environ["RESEQUENCER_TARGET"] = "embedded"
     os.environ.setdefault("RESEQUENCER_SHUFFLE_PARTITIONS", "2")
     os.environ["RESEQUENCER_JAVA_OPTIONS"] = JAVA_OPTIONS
+    os.environ["RESEQUENCER_DRIVER_MEMORY"] = DRIVER_MEMORY
     root = Path(__file__).resolve().parents[1]
     previous = Path.cwd()
     os.chdir(root)

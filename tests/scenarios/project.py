@@ -83,7 +83,7 @@ class Project:
         if manifest is not None:
             forget_compiled(manifest)
         return dbtRunner(manifest=manifest).invoke(
-            ["--quiet", command, "--project-dir", str(self.root), "--profiles-dir", str(self.profiles),
+            ["--quiet", "--no-write-json", command, "--project-dir", str(self.root), "--profiles-dir", str(self.profiles),
              "--target-path", str(self.landing.parent / "target"), "--vars", json.dumps(dbt_vars), *arguments]
         )  # fmt: skip
 
