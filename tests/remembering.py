@@ -2,7 +2,7 @@
 
 dbt parses every macro anew whenever settings differ, compiles every model's template for every run, and looks for the place of
 CTEs in the SQL of every ephemeral model. Each of these depends on the text and on nothing else, and was half of the time
-that Python took. What dbt does with it stays dbt's own.
+that Python took. What dbt does with it stays dbt's own; tests that start a process of their own run it as it is.
 """
 
 from __future__ import annotations

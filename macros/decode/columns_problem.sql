@@ -3,7 +3,9 @@
     {%- set expressions = settings().columns -%}
     {%- for column in expressions -%}
         {%- set path = text_path(column) -%}
-        {%- set head = fields.get(path[0]) if path is not none else none -%}
+        {%- set alike = [] -%}
+        {%- for name in fields if path is not none and name | lower == path[0] | lower -%}{%- do alike.append(fields[name]) -%}{%- endfor -%}
+        {%- set head = fields[path[0]] if path is not none and path[0] in fields else (alike[0] if alike | length == 1 else none) -%}
         {#- A field that is there needs no Spark; and what is an object in one record can be a text in the next. -#}
         {%- if head is none or (path | length > 1 and head.startswith('struct')) -%}
             {#- By themselves: another field may have the same name but for its case. -#}

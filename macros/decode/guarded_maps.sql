@@ -4,9 +4,10 @@
         first. Spark builds all maps of a task in one place, which an error leaves half full: the map of the next record would have the
         keys of this one. Doubled keys raise nothing where spark.sql.mapKeyDedupPolicy is LAST_WIN (profiles.yml).
     -#}
+    {%- set type = "(?i:\\b(?:map|struct|array)\\s*<(?:[^<>'\"`]|<(?:[^<>'\"`]|<[^<>'\"`]*>)*>)*>)" -%}
     {%- set tokens = modules.re.findall(
-        '(?s)\'(?:[^\'\\\\]|\\\\.)*\'|`(?:[^`]|``)*`|"(?:[^"\\\\]|\\\\.)*"|(?i:\\b(?:map|map_from_arrays|map_from_entries|transform_keys)\\s*\\()|[(),]|[^\'`"(),mMtT]+|.',
-        expression | string
+        '(?s)' ~ text_pattern() ~ '|`(?:[^`]|``)*`|(?i:(?<![\\w.])(?:map|map_from_arrays|map_from_entries|transform_keys)\\s*\\()|' ~ type ~ '|[(),]|[^\'`"(),mMtTrRsSaA]+|.',
+        without_comments(expression)
     ) -%}
     {%- set calls = [{'name': '', 'arguments': [], 'text': ''}] -%}
     {%- for token in tokens -%}
@@ -27,8 +28,9 @@
             {%- elif name == 'map_from_arrays' -%}
                 {%- set keys = arguments[0] -%}
             {%- elif name == 'map_from_entries' -%}
-                {#- Of its entries the first field is the key, whatever it is called; null is an entry that is none. -#}
-                {%- set keys = 'transform(cast(' ~ arguments[0] ~ " as array<struct<key:string,value:string>>), _entry -> if(_entry is null, '', _entry.key))" -%}
+                {#- Of an entry the first field is the key, whatever it is called. With an entry that is null there is no map. -#}
+                {%- set entries = 'cast(' ~ arguments[0] ~ ' as array<struct<key:string,value:string>>)' -%}
+                {%- set keys = 'if(exists(' ~ entries ~ ", _entry -> _entry is null), array(''), transform(" ~ entries ~ ', _entry -> _entry.key))' -%}
             {%- elif name == 'transform_keys' -%}
                 {%- set keys = 'zip_with(map_keys(' ~ arguments[0] ~ '), map_values(' ~ arguments[0] ~ '), ' ~ arguments[1:] | join(',') ~ ')' -%}
             {%- endif -%}

@@ -26,7 +26,8 @@
         {%- do run_query('set spark.sql.caseSensitive = false') -%}
         {%- do return(infer_fields_by_record(landing, files, wanted) if landing.format == 'json' else {}) -%}
     {%- endif -%}
-    {%- set fields = described_fields(view.name) -%}
+    {%- set fields = {} -%}
+    {%- for column in described_columns(view.name) -%}{%- do fields.update({column.name: type_as_ddl(column.type)}) -%}{%- endfor -%}
     {%- do run_query('set spark.sql.caseSensitive = false') -%}
     {%- do return(fields_by_name(fields, wanted)) -%}
 {%- endmacro %}

@@ -14,7 +14,7 @@
     {%- set fields = ingested_fields(existing, newest) -%}
     {%- set settled = settled_fields(record_fields(fields)) if execute else {} -%}
     {#- What has its type keeps it, so the records are looked at only for what is not known yet. -#}
-    {%- if files and landing.schema is none and columns_problem(settled) is not none -%}
+    {%- if files and landing.schema is none and columns_problem(record_fields(fields)) is not none -%}
         {%- set fields = merge_fields(fields, infer_fields(landing, files)) -%}
         {%- set settled = settled_fields(record_fields(fields)) -%}
     {%- endif -%}

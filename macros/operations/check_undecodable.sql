@@ -5,12 +5,14 @@
         order, and the next run goes on behind them. A rebuild says nothing of it anew.
     -#}
     {%- set batch = current_batch() -%}
-    {%- if execute and not batch.is_idle and not batch.is_rebuild and tried_columns() -%}
+    {%- set begins = [] -%}
+    {%- for column in tried_columns() -%}{%- do begins.append('startswith(detail, ' ~ sql_text(column ~ raised_over()) ~ ')') -%}{%- endfor -%}
+    {%- if execute and not batch.is_idle and not batch.is_rebuild and begins -%}
         {%- set found = run_query(
             'select *, cast(sum(raised) over () as string) as all_raised from ('
             ~ "select split_part(detail, ' ', 1) as raised_column, count(*) as raised, min_by(detail, struct(intake, place)), min_by(left(raw_record, 500), struct(intake, place)) "
             ~ 'from ' ~ this ~ " where disposition = 'failure' and batch_group = " ~ batch.number
-            ~ " and reason = 'undecodable' and contains(detail, " ~ sql_text(raised_over()) ~ ') group by 1) order by raised desc'
+            ~ " and reason = 'undecodable' and (" ~ begins | join(' or ') ~ ') group by 1) order by raised desc'
         ).rows -%}
         {%- if found and found[0][4] | int > settings().max_undecodable -%}
             {%- do setting_error(

@@ -33,6 +33,7 @@ VALUES: list[str | None] = [
     '"NaN"',
     '"n/a"',
     '"%zz"',
+    json.dumps("x" * 60_000),
     '"http://a b/%"',
     '"9999-99-99T99:99:99Z"',
     '"Nowhere/Land"',

@@ -84,7 +84,8 @@ class ProcessProject:
     def _environment(self) -> dict[str, str]:
         python_path = os.pathsep.join([str(ROOT / "python"), str(ROOT)])
         return {
-            **os.environ, "PYTHONPATH": python_path, "PYTHONUNBUFFERED": "1", "RESEQUENCER_JAVA_OPTIONS": JAVA_OPTIONS,
+            **os.environ, "PYTHONPATH": python_path, "PYTHONUNBUFFERED": "1", "RESEQUENCER_DRIVER_MEMORY": "2g",
+            "RESEQUENCER_JAVA_OPTIONS": JAVA_OPTIONS,
             "RESEQUENCER_SCHEMA": self.schema, **self.environment,
         }  # fmt: skip
 

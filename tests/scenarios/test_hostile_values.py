@@ -212,7 +212,7 @@ def test_a_map_that_raises_leaves_nothing_to_the_next_record(
     by_keys = "transform_keys(map_from_arrays(array(tag, 'b'), array(tag, 'B')), (k, v) -> if(v = 'B', concat(last, left(url_decode(val), 0)), k))"
     by_entries = "map_from_entries(transform(array(tag, last), one -> struct(one as k, if(one = 'b', url_decode(val), one) as v)))"
     project.variables["columns"] = {
-        "properties": "Map (tag, tag, last, url_decode(val))",
+        "properties": "Map (tag, tag, -- it's one, and another\n last, url_decode(val))",
         "message_type": f"to_json({by_entries})",
         "body": f"to_json({by_keys})",
     }
@@ -240,6 +240,23 @@ def test_a_map_that_raises_leaves_nothing_to_the_next_record(
     )
     assert {row["message_id"] for row in failed} == {"value", "key"}
     assert all("cannot be computed" in row["detail"] for row in failed)
+
+
+def test_what_an_object_gets_later_has_the_type_in_which_it_comes(project: Project) -> None:
+    project.variables["columns"] = {
+        "message_type": "case when meta.prio > meta.quota then 'high' else 'low' end"
+    }
+    fields = {"sequence_id": "s", "arrived_at": "2026-03-01T10:00:00Z"}
+    project.land("part-1.json", [fields | {"sequence_number": 1, "meta": {"x": 1}}])
+    selected = ("--select", "+resequencer__released")
+    project.run(*selected, as_of=AFTER)
+    project.land("part-2.json", [fields | {"sequence_number": 2, "meta": {"prio": 9, "quota": 10}}])
+    project.run(*selected, as_of=AFTER)
+    wanted = [(1, "low"), (2, "low")]
+    released = "select sequence_number, message_type from {s}.resequencer__released order by sequence_number"
+    assert project.query(released) == wanted
+    project.run("--full-refresh", *selected, as_of=AFTER)
+    assert project.query(released) == wanted
 
 
 def test_a_schema_with_names_that_need_quotes(project: Project) -> None:
