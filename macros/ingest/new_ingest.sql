@@ -12,15 +12,13 @@
     {%- set files = with_readability(landing, new_landing_files(existing, landing)) -%}
     {%- do compile_if_worthwhile(record_estimate(files)) -%}
     {%- set fields = ingested_fields(existing, newest) -%}
-    {%- set settled = settled_fields(record_fields(fields)) if execute else {} -%}
     {#- What has its type keeps it, so the records are looked at only for what is not known yet. -#}
     {%- if files and landing.schema is none and columns_problem(record_fields(fields)) is not none -%}
         {%- set fields = merge_fields(fields, infer_fields(landing, files)) -%}
-        {%- set settled = settled_fields(record_fields(fields)) -%}
     {%- endif -%}
     {%- set number = (newest or 0) + 1 -%}
     {%- if execute and (files or number > 1 or not settings().columns) -%}
-        {%- do check_columns(settled) -%}
+        {%- do check_columns(settled_fields(record_fields(fields))) -%}
     {%- endif -%}
     {%- do return({'number': number, 'files': files, 'fields': fields, 'has_table': existing is not none}) -%}
 {%- endmacro %}
