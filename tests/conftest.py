@@ -25,9 +25,8 @@ remember_what_texts_give()
 # each of them another and over a few rows, are best not compiled at all: together that halves the time of a run.
 # Compiled they are where `compiled_queries` asks for it.
 JAVA_OPTIONS = f"-XX:+UseSerialGC -XX:ReservedCodeCacheSize=512m -Xmn1g {INTERPRETED}"
-DRIVER_MEMORY = (
-    "3g"  # whatever is done in one process, one test after the other, has the memory of a run and more
-)
+# One test after the other in one process needs more than a run. Tests that start a process give it what the profile does.
+DRIVER_MEMORY = "3g"
 
 
 @pytest.fixture(scope="session")

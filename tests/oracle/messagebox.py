@@ -183,7 +183,7 @@ class MessageBox:
             self._settings(what, at)
         elif isinstance(what, Message):
             self.messages[what.message_id] = (at, what.properties)
-            reason = self._route(what.message_id, at, list(self.in_force.values()))
+            reason = self._route(what.message_id, at)
             if reason is not None:
                 self.rules.add(f"R6 {reason}")
                 self.failures[what.message_id] = Failure(what.message_id, reason, at)
@@ -198,7 +198,7 @@ class MessageBox:
 
     def _settings(self, subscriptions: Sequence[Subscription], at: float) -> None:
         new = {subscription.name: subscription for subscription in subscriptions}
-        for name in self.in_force.keys() - new.keys():
+        for name in sorted(self.in_force.keys() - new.keys()):
             gone = self.in_force.pop(name)
             self.rules.add("removed")
             if gone.definition.on_unenlist == "terminate":
@@ -233,8 +233,9 @@ class MessageBox:
                 self.rules.add("R12 freed by start")
                 self._set_state(instance, SCHEDULED, at)
                 self._free(instance.name, at)
-        for reference in self._suspended(name):
-            if reference.reason == "subscription_stopped" and reference.is_resumable:
+        for reference in self.references:
+            is_meant = reference.subscription == name and reference.where == "QS"
+            if is_meant and reference.reason == "subscription_stopped" and reference.is_resumable:
                 its = self.instances.get(reference.instance or "")
                 if its is None or not its.is_held:
                     self.rules.add("R10 freed by start" if its else "R18 freed by start")
@@ -250,10 +251,10 @@ class MessageBox:
 
     # --- routing
 
-    def _route(self, message_id: str, at: float, candidates: list[InForce]) -> str | None:
+    def _route(self, message_id: str, at: float) -> str | None:
         """Give the message to all that match; why nobody got it, if nobody did."""
         properties = self.messages[message_id][1]
-        enlisted = [one for one in candidates if one.status != "unenlisted"]
+        enlisted = [one for one in self.in_force.values() if one.status != "unenlisted"]
         problems = ["no_match" if enlisted else "no_subscription"]
         got = False
         for is_rest in (False, True):  # what asks for the unrouted comes after all others
@@ -263,12 +264,12 @@ class MessageBox:
                 group = one.definition.matched_group(properties)
                 if (one.definition.groups is None) == is_rest and group is not None:
                     problem = self._refer(message_id, one, group, at)
-                    if problem is None:
-                        got = True
-                        if is_rest:
-                            self.rules.add("R6 unrouted")
-                    elif problem != "has_reference":
+                    if problem is not None:
                         problems.append(problem)
+                        continue
+                    got = True
+                    if is_rest:
+                        self.rules.add("R6 unrouted")
         if got:
             return None
         order = ["no_subscription", "no_match", "missing_correlation", "no_live_instance"]
@@ -314,14 +315,8 @@ class MessageBox:
         if definition.correlate:
             self.rules.add("R11 founds")
             self.lines[definition.name, values] = instance.name
-        reference = Reference(
-            message_id, definition.name, group, instance.name, STOPPED_CODE if is_stopped else ACTIVE_CODE, at, "Q"
-        )  # fmt: skip
-        self.references.append(reference)
-        if is_stopped:
-            self._suspend(reference, "subscription_stopped", True)
-        else:
-            self._enqueue(reference, at)
+        code = STOPPED_CODE if is_stopped else ACTIVE_CODE
+        self._put(Reference(message_id, definition.name, group, instance.name, code, at, "Q"), at)
 
     def _add(
         self, message_id: str, name: str, group: int, instance: Instance | None, is_stopped: bool, at: float
@@ -330,12 +325,16 @@ class MessageBox:
         held = instance is not None and instance.is_held
         code = INSTANCE_SUSPENDED_CODE if held else STOPPED_CODE if is_stopped else ACTIVE_CODE
         reference = Reference(message_id, name, group, instance.name if instance else None, code, at, "Q")
+        self._put(reference, at)
+
+    def _put(self, reference: Reference, at: float) -> None:
+        """Where its status code says."""
         self.references.append(reference)
-        if held:
-            assert instance is not None
-            self.rules.add(f"R9 state {instance.state}")
-            self._suspend(reference, "instance_suspended", instance.state == SUSPENDED)
-        elif is_stopped:
+        if reference.code == INSTANCE_SUSPENDED_CODE:
+            state = self.instances[reference.instance or ""].state
+            self.rules.add(f"R9 state {state}")
+            self._suspend(reference, "instance_suspended", state == SUSPENDED)
+        elif reference.code == STOPPED_CODE:
             self._suspend(reference, "subscription_stopped", True)
         else:
             self._enqueue(reference, at)
@@ -501,7 +500,7 @@ class MessageBox:
             if failure.status == "open" and self._is_meant(report, failure.message_id)
         ]
         for failure in failures:
-            reason = self._route(failure.message_id, at, list(self.in_force.values()))
+            reason = self._route(failure.message_id, at)
             failure.attempts += 1
             if reason is None:
                 self.rules.add("R15 rerouted")
@@ -586,9 +585,6 @@ class MessageBox:
     def _of(self, instance: str) -> list[Reference]:
         """What the instance has not done yet, in the order in which it came."""
         return [r for r in self.references if r.instance == instance and r.where != "done"]
-
-    def _suspended(self, name: str) -> list[Reference]:
-        return [r for r in self.references if r.subscription == name and r.where == "QS"]
 
     def _instances_of(self, name: str) -> list[Instance]:
         return [instance for instance in self.instances.values() if instance.subscription == name]
