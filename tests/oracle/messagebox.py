@@ -115,6 +115,7 @@ class Reference:
     instance: str | None  # None: of an ordered subscription, whose instances the ledger has
     code: int
     routed_at: float
+    is_acknowledged: bool  # as its subscription was when it was routed
     where: Where
     reason: str | None = None
     is_resumable: bool = True
@@ -244,7 +245,7 @@ class MessageBox:
     def _terminate_all(self, name: str, at: float) -> None:
         self.rules.add("on_unenlist terminate")
         for instance in self._instances_of(name):
-            self._end(instance, at)
+            self._terminate(instance, at)
         for reference in self.references:
             if reference.subscription == name and reference.where != "done":
                 self._finish(reference, at)
@@ -316,7 +317,7 @@ class MessageBox:
             self.rules.add("R11 founds")
             self.lines[definition.name, values] = instance.name
         code = STOPPED_CODE if is_stopped else ACTIVE_CODE
-        self._put(Reference(message_id, definition.name, group, instance.name, code, at, "Q"), at)
+        self._put(self._reference(message_id, definition.name, group, instance, code, at), at)
 
     def _add(
         self, message_id: str, name: str, group: int, instance: Instance | None, is_stopped: bool, at: float
@@ -324,8 +325,13 @@ class MessageBox:
         """A reference that leads to an instance that is there, or to the ledger."""
         held = instance is not None and instance.is_held
         code = INSTANCE_SUSPENDED_CODE if held else STOPPED_CODE if is_stopped else ACTIVE_CODE
-        reference = Reference(message_id, name, group, instance.name if instance else None, code, at, "Q")
-        self._put(reference, at)
+        self._put(self._reference(message_id, name, group, instance, code, at), at)
+
+    def _reference(
+        self, message_id: str, name: str, group: int, instance: Instance | None, code: int, at: float
+    ) -> Reference:
+        its = None if instance is None else instance.name
+        return Reference(message_id, name, group, its, code, at, self.known[name].is_acknowledged, "Q")
 
     def _put(self, reference: Reference, at: float) -> None:
         """Where its status code says."""
@@ -430,12 +436,15 @@ class MessageBox:
             self._set_state(instance, READY, at)
             self._free(instance.name, at)
         elif report.action == "terminate":
-            for reference in self._of(instance.name):
-                self._finish(reference, at)
-            self._end(instance, at)
+            self._terminate(instance, at)
         else:
             self._complete(instance, at)
         return None
+
+    def _terminate(self, instance: Instance, at: float) -> None:
+        for reference in self._of(instance.name):
+            self._finish(reference, at)
+        self._end(instance, at)
 
     def _end_failure(self, failure: Failure, report: Report, at: float) -> str | None:
         if report.action != "terminate" or failure.status != "open":
@@ -447,7 +456,7 @@ class MessageBox:
     def _complete(self, instance: Instance, at: float) -> None:
         left = []
         for reference in self._of(instance.name):
-            if self.known[reference.subscription].is_acknowledged:
+            if reference.is_acknowledged:
                 left.append(reference)
             else:
                 self._finish(reference, at)
@@ -477,21 +486,20 @@ class MessageBox:
         ]
         if report.message_id not in self.messages:
             return "unknown_message"
-        if len(found) > 1:
+        if len({(reference.message_id, reference.subscription) for reference in found}) > 1:
             return "ambiguous_message"
-        if not found or found[0].where != "Q":
-            return "no_attempt"
-        reference = found[0]
-        instance = self.instances[reference.instance or ""]
-        if report.outcome == "delivered":
-            self.rules.add("R14 delivered")
-            self._finish(reference, at)
-            self._end_if_done(instance, at)
-            return None
-        self.rules.add("R14 failed")
-        self._suspend(reference, "delivery_failed", True)
-        self._suspend_instance(instance, "delivery_failed", True, at)
-        return None
+        # Of an instance subscription, all that are waiting, unless the instance is named.
+        queued = [reference for reference in found if reference.where == "Q"]
+        for reference in queued:
+            instance = self.instances[reference.instance or ""]
+            self.rules.add(f"R14 {report.outcome}")
+            if report.outcome == "delivered":
+                self._finish(reference, at)
+                self._end_if_done(instance, at)
+            else:
+                self._suspend(reference, "delivery_failed", True)
+                self._suspend_instance(instance, "delivery_failed", True, at)
+        return None if queued else "no_attempt"
 
     def _reroute(self, report: Report, at: float) -> str | None:
         failures = [
@@ -543,7 +551,7 @@ class MessageBox:
 
     def _enqueue(self, reference: Reference, at: float) -> None:
         reference.where, reference.reason, reference.enqueued_at = "Q", None, at
-        if not self.known[reference.subscription].is_acknowledged and reference.instance is not None:
+        if not reference.is_acknowledged and reference.instance is not None:
             # Nobody reports: it is done with being routed, and its instance, if it was made for this.
             self._finish(reference, at)
             self._end_if_done(self.instances[reference.instance], at)
