@@ -3,7 +3,7 @@
         What is new of one source of `new_inputs`: of files their records, and a manifest row each, and one more (unreadable)
         where a file cannot be read to its end; of a relation the rows that `known` (the table of inputs, or none) does not hold.
     -#}
-    {%- set type = sql_text(row_type('input')) -%}
+    {%- set type = sql_text(input_row_type()) -%}
     {%- if source.input.relation is not none %}
     select
         row_number() over (order by rows_.record.`at` asc, rows_.raw_record asc) as place,
@@ -40,7 +40,7 @@
         file_path,
         file_path as raw_record,
         file_size,
-        cast(null as {{ row_type('input') }}) as record,
+        cast(null as {{ input_row_type() }}) as record,
         cast(file_number as bigint) as file_number,
         kind
     from ({{ landing_files_relation(source.files) }}) as files

@@ -33,7 +33,7 @@ taken_in as (
     -- What is reported of resend requests is theirs.
     select
         inputs.kind,
-        inputs.record,
+        {{ ledger_input('inputs.record') }} as record,
         inputs.raw_record,
         inputs.intake,
         inputs.place,
@@ -46,6 +46,7 @@ taken_in as (
         inputs.kind in ('delivery', 'action', 'unreadable')
         and inputs.intake <= {{ batch.inputs_to }}
         and ({{ is_request('inputs.record.message_id') }}) is distinct from true
+        and {{ is_for_ledger('inputs.record') }}
         and {{ '(inputs.intake > ' ~ batch.inputs_from ~ " or inputs.kind = 'action')" if batch.inputs_from is not none and not batch.is_rebuild else 'true' }}
 
 ),

@@ -1,0 +1,186 @@
+{{ config(materialized='ephemeral', enabled=var('resequencer__subscriptions', none) is not none) }}
+
+{#-
+    What happens in this batch to what has a life of several steps: one row is an event and a component. Messages of `plain` subscriptions of
+    which nothing else is said are left out: they are what routing made of them. `is_unrouted`: the component begins, if it does, with a
+    message that nobody else got.
+-#}
+with wave as (
+
+    select * from {{ ref('int_resequencer__wave') }}
+
+),
+
+matches as (
+
+    select * from {{ ref('int_resequencer__matches') }}
+    where not is_missing
+
+),
+
+carried as (
+
+    select * from {{ ref('int_resequencer__box_carried') }}
+    where component is not null
+
+),
+
+asked as (
+
+    select * from {{ ref('int_resequencer__asked') }}
+    where problem is null
+
+),
+
+changes as (
+
+    -- Subscriptions that start, or end with all that is theirs.
+    select
+        lives.subscription,
+        change.from_place as at,
+        case when change.starts then 'start' else 'unenlist' end as what,
+        change.changed_by
+    from {{ ref('int_resequencer__subscription_lives') }} as lives
+        lateral view inline(lives.life.begun) change as status, wanted, version, from_place, changed_by, starts, ends
+    where change.starts or change.ends
+
+),
+
+listeners as (
+
+    -- Who waits for which values, or may.
+    select distinct
+        carried.component,
+        spell.subscription,
+        spell.correlation
+    from carried
+        lateral view inline(carried.spells) spell as instance, subscription, correlation, from_place, until_place
+    union
+    select
+        component,
+        record.subscription,
+        correlation
+    from asked
+    where what = 'subscribe'
+
+),
+
+messages as (
+
+    select
+        coalesce(matches.component, listeners.component) as component,
+        matches.mode,
+        matches.subscription,
+        matches.is_unrouted,
+        matches.at,
+        {{ box_struct('event', {
+            'at': 'matches.at', 'what': "'message'", 'subscription': 'matches.subscription', 'correlation': 'matches.correlation',
+            'instance': "case when matches.mode in ('plain', 'line') then matches.instance end",
+            'founder': box_struct('founder', {'intake': 'matches.intake', 'place': 'matches.place', 'message_id': 'matches.message_id', 'subscription': 'matches.subscription'}),
+            'intake': 'matches.intake', 'place': 'matches.place', 'message_id': 'matches.message_id', 'arrived_us': 'matches.arrived_us',
+            'version': 'matches.version', 'matched_group': 'matches.matched_group', 'mode': 'matches.mode', 'is_stopped': 'matches.is_stopped',
+            'is_acknowledged': 'matches.is_acknowledged', 'is_once': 'matches.is_once', 'routed_with': 'matches.match_count',
+        }) }} as event
+    from matches
+    left join listeners on matches.mode = 'listen' and matches.subscription = listeners.subscription and matches.correlation = listeners.correlation
+    where matches.mode <> 'listen' or listeners.component is not null
+
+),
+
+told as (
+
+    select
+        component,
+        {{ box_struct('event', {
+            'at': 'at', 'what': 'what', 'subscription': 'coalesce(reference.subscription, record.subscription)', 'correlation': 'correlation', 'instance': 'instance',
+            'founder': 'founder', 'intake': 'reference.intake', 'place': 'reference.place', 'is_resumable': "coalesce(lower(record.resumable) <> 'false', true)",
+            'process_id': 'record.process_id', 'error_code': 'record.error_code', 'error_description': 'coalesce(record.error_description, record.detail)',
+            'said_by': 'record.action_id', 'input_intake': 'intake', 'input_place': 'place',
+        }) }} as event
+    from asked
+
+),
+
+concerned as (
+
+    -- Which components a change of a subscription may concern, from when on.
+    select
+        component,
+        instance.subscription,
+        cast(null as {{ box_type('place') }}) as at
+    from carried
+    union
+    select
+        component,
+        reference.subscription,
+        cast(null as {{ box_type('place') }}) as at
+    from carried
+    where reference is not null
+    union
+    select
+        component,
+        subscription,
+        min(at) as at
+    from messages
+    group by component, subscription
+    union
+    select
+        component,
+        record.subscription,
+        min(at) as at
+    from asked
+    where what = 'subscribe'
+    group by component, record.subscription
+
+),
+
+changed as (
+
+    select distinct
+        concerned.component,
+        {{ box_struct('event', {'at': 'changes.at', 'what': 'changes.what', 'subscription': 'changes.subscription', 'said_by': 'changes.changed_by'}) }} as event
+    from concerned
+    inner join changes on concerned.subscription = changes.subscription and (concerned.at is null or concerned.at < changes.at)
+
+),
+
+touched as (
+
+    select component from told
+    union
+    select component from changed
+
+),
+
+final as (
+
+    select
+        messages.component,
+        messages.event,
+        false as is_unrouted
+    from messages
+    where messages.mode in ('line', 'listen')
+    union all
+    select
+        messages.component,
+        messages.event,
+        messages.is_unrouted
+    from messages
+    left semi join touched on messages.component = touched.component
+    where messages.mode in ('plain', 'ordered')
+    union all
+    select
+        component,
+        event,
+        false as is_unrouted
+    from told
+    union all
+    select
+        component,
+        event,
+        false as is_unrouted
+    from changed
+
+)
+
+select * from final

@@ -1,0 +1,66 @@
+{{ config(materialized='ephemeral', enabled=var('resequencer__subscriptions', none) is not none) }}
+
+-- depends_on: {{ ref('int_resequencer__box_run') }}
+{#-
+    What is looked up by messages: one row is an AND group of a subscription in a stretch of this batch, filed under the values of all its
+    equalities (`key`) with what these are about (`signature`). What is left to try on the candidates that a message finds: `rest`.
+-#}
+with statuses as (
+
+    select * from {{ ref('int_resequencer__statuses') }}
+    where status in ('started', 'stopped')
+
+),
+
+definitions as (
+
+    select * from {{ ref('int_resequencer__definitions') }}
+    where not is_removed
+
+),
+
+in_force as (
+
+    select
+        statuses.subscription,
+        statuses.version,
+        statuses.status = 'stopped' as is_stopped,
+        statuses.from_place,
+        statuses.until_place,
+        definitions.definition
+    from statuses
+    inner join definitions on statuses.subscription = definitions.subscription and statuses.version = definitions.version
+
+),
+
+grouped as (
+
+    select
+        in_force.*,
+        alternatives.number + 1 as matched_group,
+        alternatives.predicates,
+        slice(in_force.definition.groups, 1, alternatives.number) as earlier
+    from in_force
+        lateral view posexplode(in_force.definition.groups) alternatives as number, predicates
+
+),
+
+final as (
+
+    select
+        {{ signature_of('predicates') }} as signature,
+        transform(
+            array_sort(filter(predicates, p -> {{ is_looked_up('p') }}), (a, b) -> case when {{ lookup_order('a') }} < {{ lookup_order('b') }} then -1 when {{ lookup_order('a') }} > {{ lookup_order('b') }} then 1 else 0 end),
+            p -> {{ lookup_text('p.operands[0].type', 'p.operands[0].value') }}
+        ) as key,
+        struct(
+            subscription, version, matched_group, is_stopped, from_place, until_place,
+            filter(predicates, p -> not {{ is_looked_up('p') }}) as rest, earlier,
+            definition.kind, definition.is_unrouted, definition.correlate, definition.once as is_once,
+            definition.delivery = 'acknowledged' as is_acknowledged, definition.is_ordered
+        ) as candidate
+    from grouped
+
+)
+
+select * from final

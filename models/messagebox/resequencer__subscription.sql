@@ -1,0 +1,96 @@
+{{ config(enabled=var('resequencer__subscriptions', none) is not none) }}
+
+with box as (
+
+    select * from {{ ref('resequencer__messagebox') }}
+
+),
+
+statuses as (
+
+    select
+        subscription,
+        max_by(status, status.from_place) as status
+    from box
+    where disposition = 'status'
+    group by subscription
+
+),
+
+in_force as (
+
+    -- Of the settings, with the status they have now.
+    select
+        statuses.subscription,
+        statuses.status.status,
+        statuses.status.from_place.us as since_us,
+        versions.service,
+        versions.class,
+        versions.host,
+        versions.definition
+    from statuses
+    inner join {{ ref('resequencer__subscription_versions') }} as versions
+        on statuses.subscription = versions.subscription and statuses.status.version = versions.version
+    where statuses.status.status <> 'removed'
+
+),
+
+waiting as (
+
+    -- Of instances: what each waits for.
+    select
+        spell.subscription,
+        spell.correlation,
+        spell.from_place,
+        box.instance.founder
+    from box
+        lateral view inline(box.spells) spell as instance_key, subscription, correlation, from_place, until_place
+    where box.disposition = 'instance' and box.batch_group = {{ newest_box_batch() }}
+
+),
+
+both as (
+
+    select
+        in_force.*,
+        cast(null as string) as correlation,
+        cast(null as {{ box_type('founder') }}) as founder
+    from in_force
+    union all
+    select
+        waiting.subscription,
+        in_force.status,
+        waiting.from_place.us as since_us,
+        in_force.service,
+        in_force.class,
+        in_force.host,
+        in_force.definition,
+        waiting.correlation,
+        waiting.founder
+    from waiting
+    left join in_force on waiting.subscription = in_force.subscription
+
+),
+
+final as (
+
+    select
+        {{ messagebox_uid('subscription', 'both.subscription') }} as subscription_uid,
+        both.subscription,
+        {{ messagebox_uid('service', 'both.service') }} as service_uid,
+        {{ messagebox_uid('class', 'both.class') }} as class_uid,
+        {{ messagebox_uid('host', 'both.host') }} as host_uid,
+        case when both.founder is not null then coalesce(both.founder.given, {{ instance_uid('both.founder') }}) end as instance_uid,
+        case
+            when both.correlation is not null then map_from_arrays(
+                from_json(both.definition, 'struct<correlate: array<string>>').correlate, from_json(both.correlation, 'array<string>')
+            )
+        end as `values`,
+        case both.status when 'started' then 1 when 'stopped' then 2 end as status_code,
+        case when both.since_us <> -9223372036854775808 then timestamp_micros(both.since_us) end as since_at
+    from both
+    {{ founders_join('both.founder') }}
+
+)
+
+select * from final
