@@ -32,11 +32,9 @@
         {%- for input in [checked.deliveries, checked.actions] if input is not none -%}
             {%- do check_input(input) -%}
         {%- endfor -%}
-        {%- do check_patterns(checked.rulesets) -%}
-        {%- set problem = _message_expression_error(checked.producer) if checked.producer != "properties['producer']" else none -%}
-        {%- if problem is not none -%}
-            {%- do setting_error('resequencer__producer', 'cannot be read: ' ~ problem, "a SQL expression over the columns of a message, such as properties['device']") -%}
-        {%- endif -%}
+        {%- do check_patterns(checked.rulesets, 'resequencer__rulesets' if checked.subscriptions is none else 'resequencer__subscriptions') -%}
+        {%- do check_subscriptions(subscription_definitions() or []) -%}
+        {%- do check_expressions(_message_expressions(checked)) -%}
         {%- if checked.advice and checked.python_models -%}
             {%- do check_history(checked) -%}
         {%- endif -%}

@@ -1,16 +1,13 @@
-{% macro check_patterns(rulesets) -%}
-    {#-
-        Every pattern of every ruleset is compiled by Spark before anything is written: all in one query, each once,
-        and one by one only to find the wrong one.
-    -#}
+{% macro check_patterns(rulesets, setting='resequencer__rulesets') -%}
+    {#- Every pattern of every ruleset is compiled by Spark before anything is written. `setting` names the list in errors. -#}
     {%- set patterns = {} -%}
     {%- for ruleset in rulesets -%}
-        {%- set setting = 'resequencer__rulesets ' ~ ruleset.name -%}
+        {%- set place = setting ~ ' ' ~ ruleset.name -%}
         {%- for field in ruleset.match -%}
             {%- for group in ruleset.match[field] -%}
                 {%- for pattern in (group.values() if group is mapping else group) if literal_of_pattern(pattern) is none -%}
                     {%- do patterns.setdefault("'' rlike " ~ sql_text(pattern), {
-                        'setting': setting ~ '.match.' ~ field,
+                        'setting': place ~ '.match.' ~ field,
                         'pattern': pattern,
                         'remedy': 'a Java regular expression',
                     }) -%}
@@ -19,7 +16,7 @@
         {%- endfor -%}
         {%- if ruleset.time_pattern is not none -%}
             {%- do patterns.setdefault("try_to_timestamp('2026-01-31', " ~ sql_text(ruleset.time_pattern) ~ ')', {
-                'setting': setting ~ '.time_pattern',
+                'setting': place ~ '.time_pattern',
                 'pattern': ruleset.time_pattern,
                 'remedy': "a datetime pattern of Spark's, such as yyyy-MM-dd HH:mm:ss",
             }) -%}
@@ -33,18 +30,11 @@
         {%- for substitution in substitutions -%}
             {#- Of a pattern that is found in any text Spark says whether it has the group. -#}
             {%- do patterns.setdefault('regexp_extract(\'\', ' ~ sql_text('(?:' ~ substitution[1].pattern ~ ')|') ~ ', ' ~ substitution[1].group ~ ')', {
-                'setting': setting ~ substitution[0],
+                'setting': place ~ substitution[0],
                 'pattern': substitution[1].text,
                 'remedy': 's/regex/replacement/ with a Java regular expression, and in the replacement no group but those it has',
             }) -%}
         {%- endfor -%}
     {%- endfor -%}
-    {%- if patterns and query_error('select ' ~ patterns | join(', ')) is not none -%}
-        {%- for query in patterns -%}
-            {%- set problem = query_error('select ' ~ query) -%}
-            {%- if problem is not none -%}
-                {%- do setting_error(patterns[query].setting, 'has the pattern ' ~ patterns[query].pattern | tojson ~ ', which does not compile: ' ~ problem, patterns[query].remedy) -%}
-            {%- endif -%}
-        {%- endfor -%}
-    {%- endif -%}
+    {%- do check_compiling(patterns) -%}
 {%- endmacro %}

@@ -4,7 +4,8 @@
         what is checked, since each unit test has variables of its own.
     -#}
     {%- set checked = graph.setdefault('_resequencer_' ~ name, {}) -%}
-    {%- set key = local_md5(value | tojson) -%}
+    {#- YAML's dates are no JSON. -#}
+    {%- set key = local_md5(value | string) -%}
     {%- if key not in checked -%}
         {%- do checked.update({key: check(*value)}) -%}
     {%- endif -%}
