@@ -8,6 +8,9 @@
     {%- if types.arrived_at not in ['string', 'timestamp', 'timestamp_ntz', 'date'] -%}
         {%- do setting_error('resequencer__columns.arrived_at', 'gives ' ~ types.arrived_at, 'a timestamp or text; numbers say so themselves: timestamp_millis(x), timestamp_seconds(x)') -%}
     {%- endif -%}
+    {%- if types.get('parts', 'string') != 'string' and not types.parts.startswith('array<struct<') -%}
+        {%- do setting_error('resequencer__columns.parts', 'gives ' ~ types.parts, 'an array<struct<name, content, content_type, is_body>>, or its JSON') -%}
+    {%- endif -%}
     {%- if types.properties not in ['string', 'map<string,string>'] -%}
         {%- do setting_error('resequencer__columns.properties', 'gives ' ~ types.properties, 'a map<string,string>, or the text of a JSON object') -%}
     {%- endif -%}

@@ -8,12 +8,9 @@
     {%- if names | map('lower') | unique | list | length < names | length -%}
         {%- do return('true') -%}
     {%- endif -%}
-    {#- A colon between digits stands in a time. -#}
-    {%- set conditions = ["_json rlike '[:\\\\[,](?<![0-9]:)\\\\s*+-?+(?:0|[1-9][0-9]*+)[.eE]'"] -%}
+    {%- set conditions = [has_fraction('_json')] -%}
     {%- for name in names -%}
         {%- do conditions.append('(record.' ~ quoted_name(name) ~ ' is null and contains(_lower, ' ~ sql_text(tojson(name | lower)) ~ '))') -%}
     {%- endfor -%}
-    {#- What has the mark itself would lose it. -#}
-    {%- set has_mark = "contains(_json, '" ~ number_mark() ~ "') or contains(_lower, '\\\\ue0f1')" -%}
-    {%- do return('not (' ~ has_mark ~ ') and (' ~ conditions | join(' or ') ~ ')') -%}
+    {%- do return('not (' ~ has_mark('_json', '_lower') ~ ') and (' ~ conditions | join(' or ') ~ ')') -%}
 {%- endmacro %}

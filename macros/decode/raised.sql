@@ -2,7 +2,7 @@
     {#- What is to be said where Spark raised over the expression of a canonical column: which, and of what; null where it did not. -#}
     {%- set expression = settings().columns[column] -%}
     {%- set guarded = guarded_maps(expression) -%}
-    {%- set as_text = 'to_json(' ~ guarded ~ ')' if types[column] == 'map<string,string>' else 'cast(' ~ guarded ~ ' as string)' -%}
+    {%- set as_text = 'to_json(' ~ guarded ~ ')' if types[column] in ['map<string,string>', 'array'] else 'cast(' ~ guarded ~ ' as string)' -%}
     {%- set names = [] -%}
     {%- for name in spoken_fields(fields, column) -%}{%- do names.append(quoted_name(name)) -%}{%- endfor -%}
     case

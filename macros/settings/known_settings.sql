@@ -33,5 +33,9 @@
         'resequencer__throughput',
         'resequencer__producer',
         'resequencer__resend',
+        'resequencer__subscriptions',
+        'resequencer__pipelines',
+        'resequencer__publisher',
+        'resequencer__message_identity',
     ]) -%}
 {%- endmacro %}

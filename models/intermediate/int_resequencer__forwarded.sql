@@ -61,7 +61,7 @@ final as (
     -- Nothing is forwarded: records as they are.
     select
         *,
-        cast(null as string) as entity,
+        {{ property_expression('entity') if has_subscriptions() else 'cast(null as string)' }} as entity,
         sequence_id as original_sequence_id,
         cast(null as string) as forwarding_problem,
         cast(null as string) as forwarded_by

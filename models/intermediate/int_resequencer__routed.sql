@@ -69,6 +69,10 @@ judged as (
         *,
         undecodable is null and arrived_at is not null as is_routed,
         case
+            {% if has_subscriptions() -%}
+            when has_invalid_parts
+                then {{ rejection('invalid_parts', 'undecodable') }}
+            {% endif -%}
             when undecodable is not null
                 then {{ rejection('undecodable', 'undecodable') }}
             when arrived_at is null

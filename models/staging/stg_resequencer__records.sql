@@ -2,7 +2,9 @@
 
 {%- set checked = settings() -%}
 {%- set owned = checked.arrivals_relation is none -%}
-{%- set with_file = owned and '_raw_file' in checked.columns.values() | join(' ') -%}
+{#- The parts of messages, and the file that their uids are made of: with subscriptions only. -#}
+{%- set has_parts = has_subscriptions() -%}
+{%- set with_file = owned and (has_parts or '_raw_file' in checked.columns.values() | join(' ')) -%}
 {%- set has_text = owned and checked.landing.format == 'text' -%}
 {%- set arrivals = ref('resequencer__arrivals') if owned else none -%}
 {%- set fields = known_fields(arrivals) -%}
@@ -140,8 +142,11 @@ mapped as (
         _raw,
         _is_file,
         _is_decoded as is_decoded,
+        {% if has_parts -%}
+        {{ '_raw_file' if owned else 'cast(null as string)' }} as file_path,
+        {% endif -%}
         {% for column in canonical_columns() -%}
-        {{ decoded_column(column, fields) }} as {{ column }},
+        {{ decoded_column(column, fields, types) }} as {{ column }},
         {% endfor -%}
         {{ raised_columns(types, fields) }} as raised
     from {{ 'tried' if risky else 'fields' }}
@@ -158,7 +163,7 @@ typed as (
         {%- else -%}
         xxhash64(
             message_id, sequence_id, sequence_number, sequence_total, is_last, arrived_at, message_type,
-            {{ 'properties' if types.properties == 'string' else 'map_entries(properties)' }}, body,
+            {{ 'properties' if types.properties == 'string' else 'map_entries(properties)' }}, body,{{ ' parts,' if has_parts }}
             case when raised is not null then _raw end
         ) as place,
         {%- endif %}
@@ -179,9 +184,35 @@ typed as (
         {{ "from_json(properties, 'map<string,string>')" if types.properties == 'string' else 'properties' }} as properties,
         {{ 'cast(properties as string)' if types.properties == 'string' else 'cast(null as string)' }} as properties_text,
         cast(body as string) as body
+        {%- if has_parts %},
+        file_path,
+        cast(parts as string) as parts_text
+        {%- endif %}
     from mapped
 
 ),
+
+{% if has_parts %}
+parted as (
+
+    select
+        *,
+        {{ parts_from_text('parts_text') }} as given_parts
+    from typed
+
+),
+
+judged as (
+
+    -- With what is wrong with its parts.
+    select
+        *,
+        {{ parts_problem('parts_text', 'given_parts') }} as parts_problem
+    from parted
+
+),
+
+{% endif %}
 
 final as (
 
@@ -203,6 +234,9 @@ final as (
                 then concat('sequence_total is not a positive whole number of 64 bits: ', left(sequence_total_text, 200))
             when properties_text is not null and properties is null
                 then concat('properties are not an object of texts: ', left(properties_text, 200))
+            {% if has_parts -%}
+            when parts_problem is not null then parts_problem
+            {% endif -%}
         end as undecodable,
         -- Of a table that is there already the record's text is not made for this: it costs more than all the rest.
         coalesce(
@@ -219,7 +253,12 @@ final as (
         -- Of doubled names the last; Spark would refuse to add a property to them.
         {{ with_single_names('properties') if types.properties == 'string' else 'properties' }} as properties,
         body
-    from typed
+        {%- if has_parts %},
+        file_path,
+        {{ typed_parts('given_parts') }} as parts,
+        coalesce(undecodable = parts_problem, false) as has_invalid_parts
+        {%- endif %}
+    from {{ 'judged' if has_parts else 'typed' }}
 
 )
 

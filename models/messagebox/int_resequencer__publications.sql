@@ -1,0 +1,106 @@
+{{ config(materialized='view', enabled=var('resequencer__subscriptions', none) is not none) }}
+
+with forwarded as (
+
+    select * from {{ ref('int_resequencer__forwarded') }}
+
+),
+
+arrived as (
+
+    -- One row per message that can be published: it has been read, and says when it came.
+    select
+        *,
+        -- Always true, which Spark cannot know (macro tried).
+        hash(intake) >= -2147483648 as _is_readable,
+        {{ message_pipeline() }} as pipeline,
+        case when parts is null then 1 else size(parts) end as num_parts,
+        case
+            when parts is null or size(parts) = 1 then 1
+            else cast(nullif(array_position(transform(parts, part -> part.is_body), true), 0) as int)
+        end as body_ordinal
+    from forwarded
+    where undecodable is null and arrived_at is not null
+
+),
+
+with_body as (
+
+    -- With its body as its body part has it.
+    select
+        * except (body),
+        case when parts is null then body else get(parts, body_ordinal - 1).content end as body
+    from arrived
+
+),
+
+received as (
+
+    -- With what its pipeline makes of it, and who published it.
+    select
+        *,
+        {{ body_type() }} as type_of_body,
+        {% for column, expression in publisher().items() -%}
+        {{ tried_expression(expression) }} as _{{ column }},
+        {% endfor -%}
+        {{ routable_properties() }} as routable_properties
+    from with_body
+
+),
+
+named as (
+
+    select
+        * except (message_type),
+        type_of_body as message_type
+    from received
+
+),
+
+final as (
+
+    select
+        intake_cursor,
+        intake,
+        place,
+        message_id,
+        {{ message_uid() }} as message_uid,
+        entity,
+        pipeline,
+        map_concat(
+            routable_properties,
+            map_filter(
+                map(
+                    {%- for name, value in system_properties_of_messages().items() %}
+                    {{ sql_text(name) }}, {{ value }}{{ ',' if not loop.last }}
+                    {%- endfor %}
+                ),
+                (name, value) -> value is not null
+            )
+        ) as promoted,
+        coalesce(properties, cast(map() as map<string, string>)) as context,
+        map_keys(routable_properties) as promoted_names,
+        message_type,
+        num_parts,
+        body_ordinal,
+        case when parts is null then 'body' else get(parts, body_ordinal - 1).name end as body_part_name,
+        case
+            when parts is null
+                then array(named_struct('name', 'body', 'content', body, 'content_type', cast(null as string), 'is_body', true))
+            else transform(
+                parts,
+                (part, place) -> named_struct(
+                    'name', part.name, 'content', part.content, 'content_type', part.content_type,
+                    'is_body', coalesce(place + 1 = body_ordinal, false)
+                )
+            )
+        end as parts,
+        {% for column in publisher() -%}
+        _{{ column }} as {{ column }},
+        {% endfor -%}
+        arrived_at
+    from named
+
+)
+
+select * from final
