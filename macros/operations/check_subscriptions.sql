@@ -7,17 +7,16 @@
             {%- do _forwarding_filter(setting ~ '.filter', subscription.filter) -%}
         {%- endif -%}
         {%- for group in subscription.groups -%}
-            {%- set group_number = loop.index0 -%}
+            {%- set place = setting ~ '.match[' ~ loop.index0 ~ '].' -%}
             {%- for predicate in group -%}
-                {%- set place = setting ~ '.match[' ~ group_number ~ '].' ~ predicate.property ~ '.' ~ predicate.operator -%}
-                {%- for operand in predicate.operands -%}
-                    {%- if predicate.operator == 'pattern' and literal_of_pattern(operand.value) is none -%}
-                        {%- do patterns.setdefault("'' rlike " ~ sql_text(operand.value), {
-                            'setting': place, 'pattern': operand.value, 'remedy': 'a Java regular expression',
-                        }) -%}
-                    {%- elif operand.type == 'time' -%}
-                        {%- do times.setdefault(operand.value, place) -%}
-                    {%- endif -%}
+                {%- if predicate.operator == 'pattern' -%}
+                    {%- set pattern = predicate.operands[0].value -%}
+                    {%- do patterns.setdefault("'' rlike " ~ sql_text(pattern), {
+                        'setting': place ~ predicate.property ~ '.pattern', 'pattern': pattern, 'remedy': 'a Java regular expression',
+                    }) -%}
+                {%- endif -%}
+                {%- for operand in predicate.operands if operand.type == 'time' -%}
+                    {%- do times.setdefault(operand.value, place ~ predicate.property ~ '.' ~ predicate.operator) -%}
                 {%- endfor -%}
             {%- endfor -%}
         {%- endfor -%}

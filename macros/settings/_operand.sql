@@ -24,22 +24,21 @@
     {%- elif value is boolean -%}
         {%- set own, text = 'boolean', value | string | lower -%}
     {%- elif value is number -%}
-        {%- set own, text = 'number', plain_decimal(value) or value | string -%}
+        {%- set own, text = 'number', value | string -%}
     {%- else -%}
         {%- set own, text = 'time', value.isoformat() -%}
     {%- endif -%}
     {%- set type = type or own -%}
     {%- if type == 'number' -%}
-        {%- set number = none if own == 'boolean' else plain_decimal(text) -%}
-        {%- if number is none -%}
-            {%- do setting_error(setting, 'is ' ~ text | tojson ~ ', which is no number', 'a decimal of at most 20 digits before the point and 18 behind it; type: text, to compare it as text') -%}
+        {%- set text = plain_decimal(text) -%}
+        {%- if text is none -%}
+            {%- do setting_error(setting, 'is ' ~ value | string | tojson ~ ', which is no number', 'a decimal of at most 20 digits before the point and 18 behind it; or type: text, to compare it as text') -%}
         {%- endif -%}
-        {%- do return({'type': type, 'value': number}) -%}
     {%- elif type == 'boolean' -%}
-        {%- if text | lower not in ['true', 'false'] -%}
+        {%- set text = text | lower -%}
+        {%- if text not in ['true', 'false'] -%}
             {%- do setting_error(setting, 'is ' ~ text | tojson, 'true or false; or another type') -%}
         {%- endif -%}
-        {%- do return({'type': type, 'value': text | lower}) -%}
     {%- endif -%}
     {%- do return({'type': type, 'value': text}) -%}
 {%- endmacro %}

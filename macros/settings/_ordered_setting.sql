@@ -1,9 +1,6 @@
 {% macro _ordered_setting(setting, entry, subscription) -%}
-    {#- Whether a subscription's messages are put in order: {is_ordered, ordered, delivery}. Its fields are checked as those of a ruleset. -#}
-    {%- set ordered = entry.get('ordered') -%}
-    {%- if ordered is none -%}
-        {%- do return({'is_ordered': false, 'ordered': none}) -%}
-    {%- endif -%}
+    {#- How a subscription's messages are put in order: {is_ordered, ordered, delivery}. Its fields are checked as those of a ruleset. -#}
+    {%- set ordered = entry.ordered -%}
     {%- if ordered is not mapping -%}
         {%- do setting_error(setting ~ '.ordered', 'is not a mapping', "fields of a ruleset, such as {key: '##n##', bake_time: 10m}; {} for all defaults") -%}
     {%- endif -%}

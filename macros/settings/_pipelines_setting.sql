@@ -33,8 +33,10 @@
         {%- if 'from' in entry and (sources is mapping or sources is not iterable or not sources) -%}
             {%- do setting_error(place ~ '.from', 'is ' ~ entry['from'] | tojson, 'an entity or a list of them, such as [ftp, edi]; left out, the pipeline is for all') -%}
         {%- endif -%}
-        {%- for source in sources or [] if source is not string or not source -%}
-            {%- do setting_error(place ~ '.from[' ~ loop.index0 ~ ']', 'is ' ~ source | tojson, 'the name of an entity') -%}
+        {%- for source in sources or [] -%}
+            {%- if source is not string or not source -%}
+                {%- do setting_error(place ~ '.from[' ~ loop.index0 ~ ']', 'is ' ~ source | tojson, 'the name of an entity') -%}
+            {%- endif -%}
         {%- endfor -%}
         {%- set promote = 'all' if entry.get('promote') is none else entry.promote -%}
         {%- if promote is string -%}

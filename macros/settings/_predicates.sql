@@ -4,13 +4,17 @@
         are a list of {type, value}, of which only `in` and `not_in` have several.
     -#}
     {%- set property = _routing_property(setting, name) -%}
+    {#- A text is what most conditions are: for thousands of subscriptions it goes without the rest. -#}
+    {%- if condition is string -%}
+        {%- do return([{'property': property, 'operator': 'eq', 'ignore_case': false, 'operands': [{'type': 'text', 'value': condition}]}]) -%}
+    {%- endif -%}
     {%- set place = setting ~ '.' ~ name -%}
     {%- set options = ['ignore_case', 'type'] -%}
     {%- set operators = ['eq', 'in', 'ne', 'not_in', 'lt', 'le', 'gt', 'ge', 'exists', 'bits', 'prefix', 'suffix', 'contains', 'pattern'] -%}
     {%- if condition is mapping -%}
         {%- set by_operator = condition -%}
     {%- else -%}
-        {%- set by_operator = {'eq' if condition is string or condition is not iterable else 'in': condition} -%}
+        {%- set by_operator = {'in' if condition is iterable else 'eq': condition} -%}
     {%- endif -%}
     {%- set type = by_operator.get('type') -%}
     {%- if type is not none -%}

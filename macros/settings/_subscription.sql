@@ -16,26 +16,30 @@
         {%- do setting_error(setting ~ '.name', 'is missing' if name is none else 'is ' ~ name | string | tojson, 'letters from a to z, digits and any of _ . : -') -%}
     {%- endif -%}
     {%- set place = setting.split('[')[0] ~ ' ' ~ name -%}
+    {%- set choices = {
+        'kind': ['activation', 'instance'], 'status': ['started', 'stopped', 'unenlisted'],
+        'delivery': ['unacknowledged', 'acknowledged'], 'on_unenlist': ['keep', 'terminate'],
+    } -%}
+    {%- set subscription = {
+        'name': name, 'service': name, 'class': 'send_port', 'host': 'default', 'kind': 'activation', 'status': 'started',
+        'delivery': 'unacknowledged', 'priority': 5, 'on_unenlist': 'keep', 'is_ordered': false, 'ordered': none,
+    } -%}
     {%- set fields = [
         'name', 'service', 'class', 'host', 'kind', 'status', 'match', 'filter', 'correlate', 'once', 'delivery', 'priority',
         'on_unenlist', 'addressable', 'ordered',
     ] -%}
-    {%- for field in entry if field not in fields -%}
-        {%- do _unknown_name_error(place, field, fields) -%}
-    {%- endfor -%}
-
-    {%- set subscription = {'name': name} -%}
-    {%- for field, default in [('service', name), ('class', 'send_port'), ('host', 'default')] -%}
-        {%- set given = entry.get(field) -%}
-        {%- do subscription.update({field: default if given is none else _name_setting(place ~ '.' ~ field, given)}) -%}
-    {%- endfor -%}
-    {#- The first choice is the default. -#}
-    {%- for field, choices in [
-        ('kind', ['activation', 'instance']), ('status', ['started', 'stopped', 'unenlisted']),
-        ('delivery', ['unacknowledged', 'acknowledged']), ('on_unenlist', ['keep', 'terminate']),
-    ] -%}
-        {%- set given = entry.get(field) -%}
-        {%- do subscription.update({field: choices[0] if given is none else _choice_setting(place ~ '.' ~ field, given, choices)}) -%}
+    {%- for field, given in entry.items() -%}
+        {%- if field not in fields -%}
+            {%- do _unknown_name_error(place, field, fields) -%}
+        {%- elif given is none -%}
+            {#- As if it were not there. -#}
+        {%- elif field in choices -%}
+            {%- do subscription.update({field: _choice_setting(place ~ '.' ~ field, given, choices[field])}) -%}
+        {%- elif field in ['service', 'class', 'host'] -%}
+            {%- do subscription.update({field: _name_setting(place ~ '.' ~ field, given)}) -%}
+        {%- elif field == 'priority' -%}
+            {%- do subscription.update({field: _integer_setting(place ~ '.priority', given, 1, 10)}) -%}
+        {%- endif -%}
     {%- endfor -%}
     {%- set is_instance = subscription.kind == 'instance' -%}
     {%- set correlate = [] if entry.get('correlate') is none else _correlate_setting(place ~ '.correlate', entry.correlate) -%}
@@ -46,12 +50,10 @@
     {%- if once and not is_instance -%}
         {%- do setting_error(place ~ '.once', 'is true without kind: instance', 'left out; or give kind: instance, to be over with the first message') -%}
     {%- endif -%}
-    {%- do subscription.update({
-        'correlate': correlate,
-        'once': once,
-        'priority': 5 if entry.get('priority') is none else _integer_setting(place ~ '.priority', entry.priority, 1, 10),
-    }) -%}
-    {%- do subscription.update(_ordered_setting(place, entry, subscription)) -%}
+    {%- do subscription.update({'correlate': correlate, 'once': once}) -%}
+    {%- if entry.get('ordered') is not none -%}
+        {%- do subscription.update(_ordered_setting(place, entry, subscription)) -%}
+    {%- endif -%}
     {%- do subscription.update(_subscription_match(place, entry, subscription)) -%}
     {%- do return(subscription) -%}
 {%- endmacro %}
