@@ -50,5 +50,8 @@
         {%- if last is not none -%}
             {%- do check_arrivals_by(ledger, last) -%}
         {%- endif -%}
+        {%- if checked.subscriptions is not none and flags.WHICH in ['run', 'build'] -%}
+            {%- do make_messagebox() -%}
+        {%- endif -%}
     {%- endif -%}
 {%- endmacro %}

@@ -1,13 +1,13 @@
 {{ config(materialized='ephemeral', enabled=var('resequencer__subscriptions', none) is not none) }}
 
--- depends_on: {{ ref('int_resequencer__box_run') }}
 {#-
     Actions and outcomes of this batch with what they mean: one row is one of them and a component of the MessageBox that it concerns
     (several, where the outcome is of a message that several instances may have got), or what is wrong with it.
 -#}
--- computed once
 {%- set run = messagebox_run() %}
 {%- set owned = settings().arrivals_relation is none %}
+-- computed once
+-- depends_on: {{ ref('int_resequencer__box_run') }}
 with wave as (
 
     select * from {{ ref('int_resequencer__wave') }}

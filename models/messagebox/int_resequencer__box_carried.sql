@@ -4,6 +4,7 @@
     What the batch before left open: one row is a reference that is not done, or an instance that has not ended. An instance that was made
     for one message, and of which nothing else is to be said, has no row of its own.
 -#}
+-- computed once
 with wave as (
 
     select * from {{ ref('int_resequencer__wave') }}

@@ -5,6 +5,7 @@
     which nothing else is said are left out: they are what routing made of them. `is_unrouted`: the component begins, if it does, with a
     message that nobody else got.
 -#}
+-- computed once
 with wave as (
 
     select * from {{ ref('int_resequencer__wave') }}

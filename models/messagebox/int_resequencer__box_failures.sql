@@ -1,12 +1,13 @@
 {{ config(materialized='ephemeral', enabled=var('resequencer__subscriptions', none) is not none) }}
 
--- depends_on: {{ ref('int_resequencer__box_run') }}
 {#-
     Messages that no subscription got, after this batch: one row is one that was open before it, or that has become one. `status`: open, or
     rerouted or terminated by this batch; `settled_by`: the action that ended it.
 -#}
--- computed once
 {%- set run = messagebox_run() %}
+-- computed once
+-- depends_on: {{ ref('int_resequencer__box_run') }}
+-- depends_on: {{ ref('int_resequencer__asked') }}
 with wave as (
 
     select * from {{ ref('int_resequencer__wave') }}
@@ -45,7 +46,7 @@ standing as (
         case when got.asked = 'reroute' and not got.is_got and not got.has_rest then got.reason else coalesce(before.reason, got.reason) end as reason,
         coalesce(before.moment, got.at) as moment,
         coalesce(before.at_us, got.at.us) as at_us,
-        coalesce(before.attempts, 0) + case when got.asked is null or got.asked = 'reroute' then 1 else 0 end as attempts,
+        coalesce(before.attempts, 0) + case when got.intake is not null and (got.asked is null or got.asked = 'reroute') then 1 else 0 end as attempts,
         case when got.is_got or got.has_rest then got.at.us end as rerouted_us,
         before.intake is null as is_new
     from before

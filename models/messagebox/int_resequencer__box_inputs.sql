@@ -1,12 +1,13 @@
 {{ config(materialized='ephemeral', enabled=var('resequencer__subscriptions', none) is not none) }}
 
--- depends_on: {{ ref('int_resequencer__box_run') }}
 {#-
     What has been reported (deliveries) and asked (actions), and where it stands in the order of events: one row is one of them that no
     batch has taken yet.
 -#}
 {%- set inputs = ref('resequencer__inputs') if has_inputs() else none %}
 {%- set run = messagebox_run() %}
+-- computed once
+-- depends_on: {{ ref('int_resequencer__box_run') }}
 with waiting as (
 
     -- What an earlier batch left because it was later than its clock.

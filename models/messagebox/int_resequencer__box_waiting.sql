@@ -1,20 +1,12 @@
 {{ config(materialized='ephemeral', enabled=var('resequencer__subscriptions', none) is not none) }}
 
--- depends_on: {{ ref('int_resequencer__box_run') }}
 {#- Messages that wait for a later batch: one row is one whose time the clock has not reached, or that comes after this batch of the run. -#}
 {%- set run = messagebox_run() %}
-with wave as (
+-- depends_on: {{ ref('int_resequencer__box_run') }}
+with arriving as (
 
-    select * from {{ ref('int_resequencer__wave') }}
-
-),
-
-arriving as (
-
-    select arriving.*
-    from {{ ref('int_resequencer__box_arriving') }} as arriving
-    cross join wave
-    where arriving.at >= wave.until_place
+    select * from {{ ref('int_resequencer__matched') }}
+    where not is_now
 
 ),
 

@@ -1,9 +1,9 @@
 {{ config(materialized='ephemeral', enabled=var('resequencer__subscriptions', none) is not none) }}
 
--- depends_on: {{ ref('int_resequencer__box_run') }}
--- depends_on: {{ ref('int_resequencer__newest_versions') }}
 {#- One row is a version of a subscription, with its definition and where it stands in the order of events. -#}
 {%- set run = messagebox_run() %}
+-- depends_on: {{ ref('int_resequencer__box_run') }}
+-- depends_on: {{ ref('int_resequencer__newest_versions') }}
 with versions as (
 
     select * from {{ ref('resequencer__subscription_versions') }}

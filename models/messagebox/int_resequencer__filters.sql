@@ -1,10 +1,11 @@
 {{ config(materialized='ephemeral', enabled=var('resequencer__subscriptions', none) is not none) }}
 
--- depends_on: {{ ref('int_resequencer__box_run') }}
 {#-
     What is looked up by messages: one row is an AND group of a subscription in a stretch of this batch, filed under the values of all its
     equalities (`key`) with what these are about (`signature`). What is left to try on the candidates that a message finds: `rest`.
 -#}
+-- computed once
+-- depends_on: {{ ref('int_resequencer__box_run') }}
 with statuses as (
 
     select * from {{ ref('int_resequencer__statuses') }}
@@ -39,7 +40,8 @@ grouped as (
         in_force.*,
         alternatives.number + 1 as matched_group,
         alternatives.predicates,
-        slice(in_force.definition.groups, 1, alternatives.number) as earlier
+        {{ read_operands('alternatives.predicates') }} as read,
+        transform(slice(in_force.definition.groups, 1, alternatives.number), one -> {{ read_operands('one') }}) as earlier
     from in_force
         lateral view posexplode(in_force.definition.groups) alternatives as number, predicates
 
@@ -55,7 +57,7 @@ final as (
         ) as key,
         struct(
             subscription, version, matched_group, is_stopped, from_place, until_place,
-            filter(predicates, p -> not {{ is_looked_up('p') }}) as rest, earlier,
+            filter(read, p -> not {{ is_looked_up('p') }}) as rest, earlier,
             definition.kind, definition.is_unrouted, definition.correlate, definition.once as is_once,
             definition.delivery = 'acknowledged' as is_acknowledged, definition.is_ordered
         ) as candidate

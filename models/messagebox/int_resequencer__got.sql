@@ -68,6 +68,7 @@ final as (
     cross join moments
     left join matches on tries.intake = matches.intake and tries.place = matches.place
     left join heard on tries.intake = heard.intake and tries.place = heard.place
+    where tries.is_now
 
 )
 

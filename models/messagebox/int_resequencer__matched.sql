@@ -1,12 +1,12 @@
 {{ config(materialized='ephemeral', enabled=var('resequencer__subscriptions', none) is not none) }}
 
--- depends_on: {{ ref('int_resequencer__box_run') }}
 {#-
     Which subscriptions match: one row is a message that is to be routed (int_resequencer__tries), with all of them. Each looks up its
     candidates by the values of its properties, one lookup for each signature; only on these the rest of the predicates is tried (R1 to R4).
 -#}
--- computed once
 {%- set found = signatures() %}
+-- computed once
+-- depends_on: {{ ref('int_resequencer__box_run') }}
 with tries as (
 
     select * from {{ ref('int_resequencer__tries') }}
@@ -45,12 +45,12 @@ looked_up as (
 
     select
         tries.*,
-        flatten(array_compact(array(
+        case when tries.is_now then flatten(array_compact(array(
             for_every_message.candidates
             {%- for one in found %},
             lookup_{{ loop.index }}.candidates
             {%- endfor %}
-        ))) as candidates
+        ))) else array() end as candidates
     from tries
     cross join for_every_message
     {% for one in found -%}

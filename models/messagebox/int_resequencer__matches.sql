@@ -17,7 +17,6 @@ exploded as (
         matched.intake,
         matched.place,
         matched.message_id,
-        matched.message_uid,
         matched.arrived_us,
         matched.at,
         matched.asked,

@@ -8,7 +8,7 @@ with forwarded as (
 
 arrived as (
 
-    -- One row per message that can be published: it has been read, and says when it came.
+    -- One row per record; a message is published that has been read, and says when it came.
     select
         *,
         -- Always true, which Spark cannot know (macro tried).
@@ -18,9 +18,10 @@ arrived as (
         case
             when parts is null or size(parts) = 1 then 1
             else cast(nullif(array_position(transform(parts, part -> part.is_body), true), 0) as int)
-        end as body_ordinal
+        end as body_ordinal,
+        -- No condition: Spark would write out what times are read by at each mention.
+        undecodable is null and arrived_at is not null as is_published
     from forwarded
-    where undecodable is null and arrived_at is not null
 
 ),
 
@@ -63,6 +64,7 @@ final as (
         intake_cursor,
         intake,
         place,
+        is_published,
         message_id,
         {{ message_uid() }} as message_uid,
         entity,

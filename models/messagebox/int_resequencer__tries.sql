@@ -1,21 +1,16 @@
 {{ config(materialized='ephemeral', enabled=var('resequencer__subscriptions', none) is not none) }}
 
--- depends_on: {{ ref('int_resequencer__box_run') }}
--- depends_on: {{ ref('int_resequencer__box_inputs') }}
 {#-
-    Messages that are to be routed in this batch: those that are published in it, and those that an action asks to route again. One row is a
-    message; a message is routed once, at its effective arrival.
+    Messages that are to be routed in this batch: those that are published in it, and those that an action asks to route again; and those that
+    are left for a later one (is_now: false). One row is a message; a message is routed once, at its effective arrival.
 -#}
 {%- set run = messagebox_run() %}
+-- depends_on: {{ ref('int_resequencer__box_run') }}
+-- depends_on: {{ ref('int_resequencer__box_inputs') }}
+-- depends_on: {{ ref('int_resequencer__box_history') }}
 with wave as (
 
     select * from {{ ref('int_resequencer__wave') }}
-
-),
-
-publications as (
-
-    select * from {{ ref('int_resequencer__publications') }}
 
 ),
 
@@ -43,18 +38,20 @@ asking as (
 
 published as (
 
-    -- All that had been published by then, at its effective arrival.
+    -- All that there was by then, at its effective arrival.
     select
         asking.action,
         asking.record,
         asking.at,
-        publications.*,
-        {{ place_of_event('unix_micros(publications.arrived_at)', 3, 'publications.intake', 'publications.place', 'runs.clock_before', 'runs.run') }} as published_at
-    from publications
-    {{ runs_join('publications', 'arrivals') }}
-    inner join asking on
-        (asking.record.message_uid is null or publications.message_uid = asking.record.message_uid)
-    where publications.intake_cursor <= {{ cursor_literal(run.arrivals_to) if run.arrivals_to is not none else 'null' }}
+        history.intake,
+        history.place,
+        history.message_id,
+        history.arrived_us,
+        history.promoted,
+        {{ place_of_event('history.arrived_us', 3, 'history.intake', 'history.place', 'history.clock_before', 'history.run') }} as published_at
+    from {{ ref('int_resequencer__box_history') }} as history
+    inner join asking on (asking.record.message_uid is null or history.message_uid = asking.record.message_uid)
+    where history.is_published
 
 ),
 
@@ -99,28 +96,29 @@ final as (
         placed.intake,
         placed.place,
         placed.message_id,
-        placed.message_uid,
         placed.arrived_us,
         placed.promoted,
         placed.at,
         cast(null as string) as asked,
         cast(null as string) as only_subscription,
-        false as has_failed
+        false as has_failed,
+        placed.at < wave.until_place as is_now
     from placed
-    inner join wave on {{ within_wave('placed.at') }}
+    cross join wave
+    where wave.from_place is null or placed.at >= wave.from_place
     {% if run.asks_again %}
     union all
     select
         intake,
         place,
         message_id,
-        message_uid,
-        unix_micros(arrived_at) as arrived_us,
+        arrived_us,
         promoted,
         {{ box_with('place', 'at', {'turn': 'row_number() over (order by published_at asc)'}) }} as at,
         action as asked,
         record.subscription as only_subscription,
-        has_failed
+        has_failed,
+        true as is_now
     from again
     {% endif %}
 

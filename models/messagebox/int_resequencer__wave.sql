@@ -1,12 +1,13 @@
 {{ config(materialized='ephemeral', enabled=var('resequencer__subscriptions', none) is not none) }}
 
--- depends_on: {{ ref('int_resequencer__box_run') }}
--- depends_on: {{ ref('int_resequencer__box_inputs') }}
 {#-
     One batch of the MessageBox: what happens from one place in the order of events to another. A run is one batch, unless messages are to be
     routed anew (`reroute`, `backfill`): each such action begins a batch, since it asks what stands by then.
 -#}
 {%- set run = messagebox_run() %}
+-- computed once
+-- depends_on: {{ ref('int_resequencer__box_run') }}
+-- depends_on: {{ ref('int_resequencer__box_inputs') }}
 with newest as (
 
     -- The newest batch; of a rebuild only one of its own.

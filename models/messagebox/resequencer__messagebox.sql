@@ -18,8 +18,8 @@
     reads what the batch before left open and what has come since; nothing older, unless an action asks for it. Each kind of row:
     _messagebox_models.yml.
 -#}
--- depends_on: {{ ref('int_resequencer__box_run') }}
 {%- set run = messagebox_run() %}
+-- depends_on: {{ ref('int_resequencer__box_run') }}
 {% if run.is_idle %}
 with newest as (
 

@@ -74,7 +74,8 @@ def m(message_id: str, at: float, **properties: str | None) -> Message:
 
 
 def act(action: str, at: float, **more: Any) -> Report:
-    return Report(at, action=action, action_id=f"{action}@{at}", **more)
+    about = more.get("instance") or more.get("subscription") or more.get("message_id")
+    return Report(at, action=action, action_id=f"{action} {about} @{at}", **more)
 
 
 def told(outcome: Any, at: float, message_id: str, subscription: str) -> Report:

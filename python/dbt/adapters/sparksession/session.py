@@ -26,6 +26,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.classic.dataframe import DataFrame as ClassicDataFrame
 
 from dbt.adapters.sparksession.errors import lake_in_use, server_unreachable
+from dbt.adapters.sparksession.steps import PLANNED
 
 _DERBY_DIRECTORY = re.compile(r"jdbc:derby:(?:;databaseName=)?([^;]+)")
 _DEFAULT_CONNECT_PORT = 15002
@@ -123,8 +124,8 @@ def compute_once(name: str, query: str) -> None:
 
     What reads it does not see how it came about, so it is planned once as well. A query that says how its
     rows are spread (`/*+ repartition(…) */`) leaves them where Spark has spread them to, so that what reads
-    it need not spread them again. Of any other, and of all over Spark Connect, Spark keeps the rows, as it is
-    read first.
+    it need not spread them again. One that is to be planned once (`-- planned once`) is computed as it is
+    read. Of any other, and of all over Spark Connect, Spark keeps the rows, as it is read first.
 
     Args:
         name: Of the view.
@@ -132,7 +133,7 @@ def compute_once(name: str, query: str) -> None:
     """
     assert _session is not None
     frame = _session.sql(query)
-    if _SPREAD.search(query) and isinstance(frame, ClassicDataFrame):
+    if (_SPREAD.search(query) or PLANNED.search(query)) and isinstance(frame, ClassicDataFrame):
         _view_of_spread(frame, name)
     else:
         frame.localCheckpoint(eager=False).createOrReplaceTempView(name)

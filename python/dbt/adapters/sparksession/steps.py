@@ -7,7 +7,8 @@ query of forty steps takes a minute to plan one way, and a second or two the oth
 
 A step that several others read is planned as often as it is read, with all below it, and so is what that
 reads in turn: six readers of six readers are 36 copies. Steps with the line `-- computed once` can be taken
-out of the query.
+out of the query. So can steps with the line `-- planned once`, however often they are read: what reads them
+is planned without what they are made of, which Spark would write out again at each mention of a column.
 """
 
 from __future__ import annotations
@@ -20,12 +21,14 @@ _FIRST = re.compile(r"\s*with\s+(\w+)\s+as\s*\(", re.IGNORECASE)
 _NEXT = re.compile(r"\s*,\s*(\w+)\s+as\s*\(", re.IGNORECASE)
 
 _ONCE = re.compile(r"^\s*-- computed once\b", re.MULTILINE)
+PLANNED = re.compile(r"^\s*-- planned once\b", re.MULTILINE)
 
 
 def computed_once(query: str) -> tuple[list[tuple[str, str]], str]:
     """A query without the steps that are to be computed once.
 
-    Those are the ones with the line `-- computed once` that are read several times.
+    Those are the ones with the line `-- computed once` that are read several times, and all with the line
+    `-- planned once` that are read.
 
     Args:
         query: A query of Spark SQL that may begin with a `with` clause.
@@ -40,7 +43,11 @@ def computed_once(query: str) -> tuple[list[tuple[str, str]], str]:
         if readings[steps[place][0]]:
             for earlier, _ in steps[:place]:
                 readings[earlier] += _reads(earlier, steps[place][1])
-    taken = {name for name, body in steps if readings[name] > 1 and _ONCE.search(body)}
+    taken = {
+        name
+        for name, body in steps
+        if (readings[name] > 1 and _ONCE.search(body)) or (readings[name] and PLANNED.search(body))
+    }
     views: list[tuple[str, str]] = []
     left: list[tuple[str, str]] = []
     for name, body in steps:

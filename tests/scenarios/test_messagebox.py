@@ -1,0 +1,43 @@
+"""The MessageBox's tables against its simulator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from tests.oracle.messagebox import Run, rebuilt, run_by_run
+from tests.oracle.messagebox_cases import random_case
+from tests.oracle.messagebox_examples import EXAMPLES
+from tests.scenarios.messagebox import Box, differences, expected, united
+from tests.scenarios.project import Project
+
+
+def check_runs(box: Box, runs: tuple[Run, ...]) -> None:
+    """After each run, and after a rebuild, the tables are what the simulator says."""
+    for run, wanted in zip(runs, run_by_run(runs), strict=True):
+        box.run(run)
+        assert not differences(box.seen(), expected(wanted)), run.clock
+    box.again(runs[-1], "--full-refresh")
+    assert not differences(box.seen(), expected(rebuilt(runs)))
+
+
+def in_two_runs(runs: tuple[Run, ...]) -> tuple[Run, ...]:
+    """Examples of one run as two: what is given lands in the first."""
+    return runs if len(runs) == 2 else (runs[0], replace(runs[0], clock=31, messages=(), reports=()))
+
+
+BY_CLOCKS: dict[tuple[float, ...], list[tuple[Run, ...]]] = {}
+for _example in EXAMPLES:
+    _runs = in_two_runs(_example.runs)
+    BY_CLOCKS.setdefault(tuple(run.clock for run in _runs), []).append(_runs)
+
+
+@pytest.mark.parametrize("clocks", BY_CLOCKS, ids=str)
+def test_worked_examples(new_project: Callable[[], Project], clocks: tuple[float, ...]) -> None:
+    """All examples with these clocks, side by side."""
+    check_runs(Box(new_project()), united(BY_CLOCKS[clocks]))
+
+
+def test_random_cases(new_project: Callable[[], Project]) -> None:
+    check_runs(Box(new_project()), united([random_case(seed) for seed in range(40)]))
