@@ -192,7 +192,7 @@ class MessageBox:
             problem = self._report(what, at)
             if problem is not None:
                 self.rejected.append((problem, what))
-            elif what.action_id is not None:
+            elif what.action is not None and what.action_id is not None:
                 self.applied.append(what.action_id)
 
     # --- settings, and the life of a subscription

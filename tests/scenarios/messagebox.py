@@ -162,7 +162,7 @@ class Box:
         if report.instance is not None:
             record["instance_uid"] = instance_uid(report.instance)
         if report.values is not None:
-            record["values"] = dict(zip(self.correlate[report.subscription or ""], report.values, strict=True))
+            record["values"] = dict(zip(self.correlate.get(report.subscription or "", ("o",)), report.values, strict=True))
         if report.action == "suspend":
             record["resumable"] = report.resumable
         for name in ("from_at", "to_at"):
