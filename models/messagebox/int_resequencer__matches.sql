@@ -29,13 +29,21 @@ exploded as (
 
 ),
 
+wanted as (
+
+    -- A backfill gives the unrouted what nobody has got.
+    select * from exploded
+    where not (is_unrouted and coalesce(asked, '') = 'backfill' and not has_failed)
+
+),
+
 moded as (
 
     select
         * except (`values`, kind, correlate, rest, earlier, from_place, until_place),
         case when not exists(`values`, value -> value is null) then to_json(`values`) end as correlation,
         case when is_ordered then 'ordered' when kind = 'instance' then 'listen' when size(correlate) > 0 then 'line' else 'plain' end as mode
-    from exploded
+    from wanted
 
 ),
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -233,7 +234,10 @@ def expected(box: MessageBox) -> dict[str, Any]:
 def differences(found: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
     """What is only in one of them, by table."""
     return {
-        name: {"too much": [row for row in found[name] if row not in rows], "missing": [row for row in rows if row not in found[name]]}
+        name: {
+            "too much": sorted((Counter(found[name]) - Counter(rows)).elements(), key=str),
+            "missing": sorted((Counter(rows) - Counter(found[name])).elements(), key=str),
+        }
         for name, rows in wanted.items()
-        if found[name] != rows
+        if Counter(found[name]) != Counter(rows)
     }
