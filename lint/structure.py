@@ -50,7 +50,11 @@ LONGEST_FILE = 130
 
 # Folders of macros that are no part of the core, and folders of models that hold its steps.
 # views: what views behind the ledger's commit share.
-OUTSIDE = {"settings", "decode", "ingest", "forwarding", "rulesets", "storage", "operations", "flow", "views"}
+# messagebox: which messages go to whom, before they are put in order.
+OUTSIDE = {
+    *("settings", "decode", "ingest", "forwarding", "rulesets", "storage", "operations", "flow", "views"),
+    "messagebox",
+}
 STEPS = {"batch", "ordering", "release", "ledger", "delivery"}
 LEDGER = "resequencer__ledger"
 

@@ -17,7 +17,6 @@ final as (
         promoted,
         {{ place_of_event('arrived_us', 3, 'intake', 'place') }} as at
     from landed
-    where is_published
 
 )
 

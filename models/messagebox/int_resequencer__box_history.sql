@@ -20,7 +20,6 @@ final as (
         {{ 'publications.message_id' if keeps_message_ids() else 'cast(null as string)' }} as message_id,
         unix_micros(publications.arrived_at) as arrived_us,
         publications.promoted,
-        publications.is_published,
         runs.run,
         runs.clock_before
     from publications

@@ -51,7 +51,6 @@ published as (
         {{ place_of_event('history.arrived_us', 3, 'history.intake', 'history.place', 'history.clock_before', 'history.run') }} as published_at
     from {{ ref('int_resequencer__box_history') }} as history
     inner join asking on (asking.record.message_uid is null or history.message_uid = asking.record.message_uid)
-    where history.is_published
 
 ),
 

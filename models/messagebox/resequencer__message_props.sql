@@ -51,7 +51,7 @@ final as (
         case when map_contains_key(not_routed.context, promoted.property) then 'promoted' else 'system' end as source
     from not_routed
     cross join next
-        lateral view explode(case when not_routed.is_published then not_routed.promoted end) promoted as property, value
+        lateral view explode(not_routed.promoted) promoted as property, value
 
 )
 
