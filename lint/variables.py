@@ -102,6 +102,28 @@ FORWARDING: list[dict[str, Any]] = [
     },
 ]
 
+# Every kind of subscription, and predicates of every type.
+SUBSCRIPTIONS: list[dict[str, Any]] = [
+    {
+        "name": "orders",
+        "match": [
+            {"message_type": "order", "amount": {"ge": 1000}},
+            {"at": {"lt": "2026-01-01", "type": "time"}},
+        ],
+    },
+    {"name": "dialogue", "match": "all", "correlate": ["order_id"], "delivery": "acknowledged"},
+    {"name": "answers", "kind": "instance", "match": [{"message_type": "answer"}], "correlate": ["token"]},
+    {"name": "leftovers", "match": "unrouted"},
+]
+PIPELINES: list[dict[str, Any]] = [
+    {
+        "name": "XMLReceive",
+        "from": ["edi"],
+        "promote": ["message_type"],
+        "message_type": "{{ xml_message_type('body') }}",
+    },
+]
+
 # What a file in the place of deliveries and one in that of actions hold.
 DELIVERY = "message_id,outcome,detail,attempt,at\nm-1,delivered,,1,2025-12-31T12:00:00Z\n"
 ACTION = {
@@ -142,4 +164,12 @@ def every_mode(folder: Path) -> dict[str, Any]:
 
 def variable_sets(folder: Path) -> VariableSets:
     """Return every set by name; files that they read are written into the folder."""
-    return {"defaults": dict(CLOCK), "every_mode": every_mode(folder)}
+    modes = every_mode(folder)
+    inputs = {name: modes[name] for name in ("resequencer__deliveries", "resequencer__actions")}
+    subscriptions = {
+        **CLOCK,
+        **inputs,
+        "resequencer__subscriptions": SUBSCRIPTIONS,
+        "resequencer__pipelines": PIPELINES,
+    }
+    return {"defaults": dict(CLOCK), "every_mode": modes, "subscriptions": subscriptions}

@@ -38,13 +38,7 @@
 
         'status': {'status': 'string', 'wanted': 'string', 'version': 'bigint', 'from_place': '{place}', 'changed_by': 'string', 'starts': 'boolean', 'ends': 'boolean'},
 
-        'input': {
-            'message_id': 'string', 'message_uid': 'string', 'outcome': 'string', 'detail': 'string', 'attempt': 'string', 'consumer': 'string',
-            'begun_at': 'string', 'action_id': 'string', 'action': 'string', 'ruleset': 'string', 'sequence_id': 'string', 'from_number': 'string',
-            'to_number': 'string', '`by`': 'string', 'why': 'string', '`at`': 'string', 'subscription': 'string', 'instance_uid': 'string',
-            '`values`': 'map<string,string>', 'process_id': 'string', 'resumable': 'string', 'error_code': 'string', 'error_description': 'string',
-            'from_at': 'string', 'to_at': 'string',
-        },
+        'input': row_fields().routed_input,
 
         'predicate': {'property': 'string', 'operator': 'string', 'ignore_case': 'boolean', 'operands': 'array<struct<type: string, value: string>>'},
 

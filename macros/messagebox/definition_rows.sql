@@ -1,7 +1,7 @@
 {% macro definition_rows() -%}
     {#- The subscriptions of the settings as rows: subscription, definition (JSON), content_hash. -#}
     {%- set rows_ = [] -%}
-    {%- for subscription in subscription_definitions() -%}
+    {%- for subscription in subscription_definitions() or [] -%}
         {%- set definition = dict(subscription) -%}
         {%- do definition.pop('name') -%}
         {%- do rows_.append('(' ~ sql_text(subscription.name) ~ ', ' ~ sql_text(definition | tojson) ~ ')') -%}

@@ -3,8 +3,13 @@
     {%- set patterns, times = {}, {} -%}
     {%- for subscription in subscriptions -%}
         {%- set setting = 'resequencer__subscriptions ' ~ subscription.name -%}
+        {#- Settings of the contract that routing does not know yet. -#}
         {%- if subscription.filter is not none -%}
             {%- do _forwarding_filter(setting ~ '.filter', subscription.filter) -%}
+            {%- do setting_error(setting ~ '.filter', 'is not built yet', 'the same as predicates in match') -%}
+        {%- endif -%}
+        {%- if subscription.is_ordered -%}
+            {%- do setting_error(setting ~ '.ordered', 'is not built yet', 'left out; messages are put in order by resequencer__rulesets, in a lake of their own') -%}
         {%- endif -%}
         {%- for group in subscription.groups -%}
             {%- set place = setting ~ '.match[' ~ loop.index0 ~ '].' -%}

@@ -20,6 +20,14 @@
             '`by`': 'string', 'why': 'string', '`at`': 'string',
         },
 
+        'routed_input': {
+            'message_id': 'string', 'message_uid': 'string', 'outcome': 'string', 'detail': 'string', 'attempt': 'string', 'consumer': 'string',
+            'begun_at': 'string', 'action_id': 'string', 'action': 'string', 'ruleset': 'string', 'sequence_id': 'string', 'from_number': 'string',
+            'to_number': 'string', '`by`': 'string', 'why': 'string', '`at`': 'string', 'subscription': 'string', 'instance_uid': 'string',
+            '`values`': 'map<string,string>', 'process_id': 'string', 'resumable': 'string', 'error_code': 'string', 'error_description': 'string',
+            'from_at': 'string', 'to_at': 'string',
+        },
+
         'report': {
             'moment': '{moment}', 'what': 'string', 'fingerprint': 'string', 'from_number': 'bigint', 'to_number': 'bigint', 'at_us': 'bigint',
             'intake': 'bigint', 'place': 'bigint', 'input': '{input}',

@@ -11,7 +11,16 @@
 
 with records as (
 
+    {% if has_subscriptions() -%}
+    -- What no message can be made of; all else goes to subscriptions. Out of a list: a condition would be written out where times are read.
+    select forwarded.*
+    from {{ ref('int_resequencer__forwarded') }} as forwarded
+        lateral view inline(
+            case when forwarded.undecodable is not null or forwarded.arrived_at is null then array(struct(true as is_one)) end
+        ) unpublished as is_one
+    {%- else -%}
     select * from {{ ref('int_resequencer__forwarded') }}
+    {%- endif %}
 
 ),
 
