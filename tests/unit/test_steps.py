@@ -127,6 +127,7 @@ def test_the_result_is_the_same(spark: SparkSession, query: str) -> None:
 
 
 ONCE = "-- computed once\n"
+PLANNED = "-- planned once\n"
 
 
 def test_a_step_of_several_readers_is_computed_once_if_it_says_so() -> None:
@@ -147,6 +148,13 @@ def test_a_step_that_reads_such_a_step_reads_its_view() -> None:
     assert [name for name, _ in views] == ["a", "b"]
     assert "select 1" not in views[1][1]
     assert "select 1" not in rest
+
+
+def test_a_step_is_planned_once_however_often_it_is_read() -> None:
+    views, rest = computed_once(f"with a as ({PLANNED}select 1 as n), b as (select n from a) select n from b")
+    assert [name for name, _ in views] == ["a"]
+    assert "select 1" not in rest
+    assert computed_once(f"with a as ({PLANNED}select 1 as n) select 2 as n")[0] == []
 
 
 @pytest.mark.parametrize(

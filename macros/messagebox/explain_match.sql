@@ -1,0 +1,43 @@
+{% macro explain_match(message_id, subscription=none) -%}
+    {#-
+        A query: for a message, every predicate of a subscription (none: of all of them), as they are defined now, and whether it holds. In a
+        group all have to hold, and one group has to. For `dbt show --inline`.
+    -#}
+    {%- set publications, versions = ref('int_resequencer__publications'), ref('resequencer__subscription_versions') %}
+select
+    messages.message_id,
+    asked.subscription,
+    asked.or_group,
+    asked.position,
+    asked.predicate.property,
+    asked.predicate.operator,
+    to_json(transform(asked.predicate.operands, o -> o.text)) as `values`,
+    messages.promoted[asked.predicate.property] as found,
+    {{ predicate_holds('asked.predicate', 'messages.promoted') }} as holds
+from {{ publications }} as messages
+cross join (
+    select
+        grouped.subscription,
+        grouped.or_group,
+        conditions.number + 1 as position,
+        conditions.predicate
+    from (
+        select
+            newest.subscription,
+            alternatives.number + 1 as or_group,
+            {{ read_operands('alternatives.predicates') }} as predicates
+        from (
+            select
+                subscription,
+                max_by(from_json(definition, {{ sql_text(box_type('definition')) }}).groups, version) as groups
+            from {{ versions }}
+            group by subscription
+            having not max_by(is_removed, version)
+        ) as newest
+            lateral view posexplode(newest.groups) alternatives as number, predicates
+    ) as grouped
+        lateral view posexplode(grouped.predicates) conditions as number, predicate
+) as asked
+where messages.message_id = {{ sql_text(message_id) }}{{ ' and asked.subscription = ' ~ sql_text(subscription) if subscription is not none }}
+order by asked.subscription asc, asked.or_group asc, asked.position asc
+{%- endmacro %}
