@@ -140,6 +140,26 @@ def every_mode(folder: Path) -> dict[str, Any]:
     }
 
 
+# Messages go to subscriptions, as pipelines receive them.
+MESSAGEBOX: dict[str, Any] = {
+    **CLOCK,
+    "resequencer__subscriptions": [{"name": "everything", "match": "all"}],
+    "resequencer__forwarding": FORWARDING,
+    "resequencer__columns": {"parts": "array(struct(body as content, true as is_body))"},
+    "resequencer__pipelines": [
+        {"name": "PassThruReceive", "from": ["ftp"], "promote": "none"},
+        {
+            "name": "XMLReceive",
+            "from": ["edi"],
+            "promote": ["amount"],
+            "message_type": "{{ xml_message_type('body') }}",
+        },
+        {"name": "others"},
+    ],
+    "resequencer__publisher": {"user_name": "concat(properties['UserName'], '@', entity)"},
+}
+
+
 def variable_sets(folder: Path) -> VariableSets:
     """Return every set by name; files that they read are written into the folder."""
-    return {"defaults": dict(CLOCK), "every_mode": every_mode(folder)}
+    return {"defaults": dict(CLOCK), "every_mode": every_mode(folder), "messagebox": MESSAGEBOX}
