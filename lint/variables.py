@@ -102,28 +102,6 @@ FORWARDING: list[dict[str, Any]] = [
     },
 ]
 
-# Every kind of subscription, and predicates of every type.
-SUBSCRIPTIONS: list[dict[str, Any]] = [
-    {
-        "name": "orders",
-        "match": [
-            {"message_type": "order", "amount": {"ge": 1000}},
-            {"at": {"lt": "2026-01-01", "type": "time"}},
-        ],
-    },
-    {"name": "dialogue", "match": "all", "correlate": ["order_id"], "delivery": "acknowledged"},
-    {"name": "answers", "kind": "instance", "match": [{"message_type": "answer"}], "correlate": ["token"]},
-    {"name": "leftovers", "match": "unrouted"},
-]
-PIPELINES: list[dict[str, Any]] = [
-    {
-        "name": "XMLReceive",
-        "from": ["edi"],
-        "promote": ["message_type"],
-        "message_type": "{{ xml_message_type('body') }}",
-    },
-]
-
 # What a file in the place of deliveries and one in that of actions hold.
 DELIVERY = "message_id,outcome,detail,attempt,at\nm-1,delivered,,1,2025-12-31T12:00:00Z\n"
 ACTION = {
@@ -162,14 +140,42 @@ def every_mode(folder: Path) -> dict[str, Any]:
     }
 
 
+# Every kind of subscription, and predicates of every type.
+SUBSCRIPTIONS: list[dict[str, Any]] = [
+    {
+        "name": "orders",
+        "match": [
+            {"message_type": "order", "amount": {"ge": 1000}},
+            {"at": {"lt": "2026-01-01", "type": "time"}},
+        ],
+    },
+    {"name": "dialogue", "match": "all", "correlate": ["order_id"], "delivery": "acknowledged"},
+    {"name": "answers", "kind": "instance", "match": [{"message_type": "answer"}], "correlate": ["token"]},
+    {"name": "leftovers", "match": "unrouted"},
+]
+
+# Messages go to subscriptions, as pipelines receive them.
+MESSAGEBOX: dict[str, Any] = {
+    **CLOCK,
+    "resequencer__subscriptions": SUBSCRIPTIONS,
+    "resequencer__forwarding": FORWARDING,
+    "resequencer__columns": {"parts": "array(struct(body as content, true as is_body))"},
+    "resequencer__pipelines": [
+        {"name": "PassThruReceive", "from": ["ftp"], "promote": "none"},
+        {
+            "name": "XMLReceive",
+            "from": ["edi"],
+            "promote": ["amount"],
+            "message_type": "{{ xml_message_type('body') }}",
+        },
+        {"name": "others"},
+    ],
+    "resequencer__publisher": {"user_name": "concat(properties['UserName'], '@', entity)"},
+}
+
+
 def variable_sets(folder: Path) -> VariableSets:
     """Return every set by name; files that they read are written into the folder."""
     modes = every_mode(folder)
     inputs = {name: modes[name] for name in ("resequencer__deliveries", "resequencer__actions")}
-    subscriptions = {
-        **CLOCK,
-        **inputs,
-        "resequencer__subscriptions": SUBSCRIPTIONS,
-        "resequencer__pipelines": PIPELINES,
-    }
-    return {"defaults": dict(CLOCK), "every_mode": modes, "subscriptions": subscriptions}
+    return {"defaults": dict(CLOCK), "every_mode": modes, "messagebox": {**MESSAGEBOX, **inputs}}

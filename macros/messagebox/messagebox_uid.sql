@@ -22,7 +22,7 @@
     {#- Digit 17 says the variant: of its four bits the first two are 1 and 0. -#}
     {%- set digit = "translate(substr(" ~ hash ~ ", 17, 1), '01234567cdef', '89ab89ab89ab')" -%}
     regexp_replace(
-        overlay({{ hash }} placing {{ digit }} from 17),
+        overlay({{ hash }}, {{ digit }}, 17),
         '^(.{8})(.{4}).(.{3})(.{4})(.{12}).*$', '$1-$2-5$3-$4-$5'
     )
 {%- endmacro %}

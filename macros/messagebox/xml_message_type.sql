@@ -23,8 +23,8 @@
     {%- for pattern, put in [(prefixed, '$3$4#$2'), (by_default, '$2$3#$1'), (plain, '$1'), ('(?s)\\A<.*+\\z', '')] -%}
         {%- set found.sql = 'regexp_replace(' ~ found.sql ~ ', ' ~ sql_text(pattern) ~ ", '" ~ put ~ "')" -%}
     {%- endfor -%}
-    {%- for name, character in [('lt', '<'), ('gt', '>'), ('quot', '"'), ('apos', "\\'"), ('amp', '&')] -%}
-        {%- set found.sql = 'replace(' ~ found.sql ~ ", '&" ~ name ~ ";', '" ~ character ~ "')" -%}
+    {%- for name, character in [('lt', "'<'"), ('gt', "'>'"), ('quot', "'\"'"), ('apos', 'char(39)'), ('amp', "'&'")] -%}
+        {%- set found.sql = 'replace(' ~ found.sql ~ ", '&" ~ name ~ ";', " ~ character ~ ')' -%}
     {%- endfor -%}
     {%- do return('nullif(' ~ found.sql ~ ", '')") -%}
 {%- endmacro %}

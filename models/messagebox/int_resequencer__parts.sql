@@ -26,7 +26,8 @@ messages as (
 
 parts as (
 
-    -- One row per part of a message, counted from 1. Outer, though none is without parts: else Spark asks where records are read whether there are any.
+    -- One row per part of a message, counted from 1. Outer, though none is without parts: else Spark asks, where records are read,
+    -- whether there are any.
     select
         messages.message_uid,
         messages.intake,
@@ -34,7 +35,7 @@ parts as (
         exploded.part,
         exploded.position + 1 as ordinal
     from messages
-    lateral view outer posexplode(messages.parts) exploded as position, part
+        lateral view outer posexplode(messages.parts) exploded as position, part
 
 ),
 

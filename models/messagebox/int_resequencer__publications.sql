@@ -27,8 +27,8 @@ counted as (
 
 publishable as (
 
-    -- One row per message that can be published: it has been read, and says when it came. Out of a list, because Spark puts every condition on
-    -- other columns down to where records are read, with all that decodes them written out dozens of times: some twenty times the work.
+    -- One row per message that can be published: it has been read, and says when it came. Out of a list, because Spark puts conditions
+    -- on all other columns down to where records are read, with what decodes them written out dozens of times: twenty times the work.
     select
         counted.intake_cursor,
         counted.intake,
@@ -38,12 +38,12 @@ publishable as (
         counted.parts,
         published.*
     from counted
-    lateral view inline(
-        case
-            when undecodable is null and arrived_at is not null
-                then array(struct({{ decoded | join(', ') }}))
-        end
-    ) published as {{ decoded | join(', ') }}
+        lateral view inline(
+            case
+                when undecodable is null and arrived_at is not null
+                    then array(struct({{ decoded | join(', ') }}))
+            end
+        ) published as {{ decoded | join(', ') }}
 
 ),
 
@@ -112,7 +112,7 @@ final as (
                 (name, value) -> value is not null
             )
         ) as promoted,
-        coalesce(properties, cast(map() as map<string, string>)) as context,
+        coalesce(properties, {{ no_properties() }}) as context,
         map_keys(routable_properties) as promoted_names,
         message_type,
         num_parts,

@@ -183,11 +183,11 @@ typed as (
         cast(message_type as string) as message_type,
         {{ "from_json(properties, 'map<string,string>')" if types.properties == 'string' else 'properties' }} as properties,
         {{ 'cast(properties as string)' if types.properties == 'string' else 'cast(null as string)' }} as properties_text,
-        cast(body as string) as body
-        {%- if has_parts %},
+        {% if has_parts -%}
         file_path,
-        cast(parts as string) as parts_text
-        {%- endif %}
+        cast(parts as string) as parts_text,
+        {% endif -%}
+        cast(body as string) as body
     from mapped
 
 ),
@@ -234,9 +234,9 @@ final as (
                 then concat('sequence_total is not a positive whole number of 64 bits: ', left(sequence_total_text, 200))
             when properties_text is not null and properties is null
                 then concat('properties are not an object of texts: ', left(properties_text, 200))
-            {% if has_parts -%}
+            {%- if has_parts %}
             when parts_problem is not null then parts_problem
-            {% endif -%}
+            {%- endif %}
         end as undecodable,
         -- Of a table that is there already the record's text is not made for this: it costs more than all the rest.
         coalesce(
@@ -252,12 +252,12 @@ final as (
         message_type,
         -- Of doubled names the last; Spark would refuse to add a property to them.
         {{ with_single_names('properties') if types.properties == 'string' else 'properties' }} as properties,
-        body
-        {%- if has_parts %},
+        {% if has_parts -%}
         file_path,
         {{ typed_parts('given_parts') }} as parts,
-        coalesce(undecodable = parts_problem, false) as has_invalid_parts
-        {%- endif %}
+        coalesce(undecodable = parts_problem, false) as has_invalid_parts,
+        {% endif -%}
+        body
     from {{ 'judged' if has_parts else 'typed' }}
 
 )

@@ -1,0 +1,4 @@
+{% macro no_properties() -%}
+    {#- A map of texts that has none, as SQL. -#}
+    {%- do return('cast(map() as map<string, string>)') -%}
+{%- endmacro %}
