@@ -34,7 +34,7 @@
 
         'answer': {'intake': 'bigint', 'place': 'bigint', 'problem': 'string'},
 
-        'life': {'instances': 'array<{instance}>', 'references': 'array<{reference}>', 'spells': 'array<{spell}>', 'steps': 'array<{step}>', 'answers': 'array<{answer}>'},
+        'life': {'instances': 'array<{instance}>', 'refs': 'array<{reference}>', 'spells': 'array<{spell}>', 'steps': 'array<{step}>', 'answers': 'array<{answer}>'},
 
         'status': {'status': 'string', 'wanted': 'string', 'version': 'bigint', 'from_place': '{place}', 'changed_by': 'string', 'starts': 'boolean', 'ends': 'boolean'},
 

@@ -20,9 +20,9 @@
         ~ e ~ ".what = 'start' and r.subscription = " ~ e ~ ".subscription and r.reason = 'subscription_stopped' and not exists(" ~ s ~ '.instances, i -> i.instance = r.instance and ' ~ is_held ~ '))' -%}
     {%- set ends_with = e ~ ".what in ('delivered') or not r.is_acknowledged and (" ~ is_freed ~ ')' -%}
     {#- An instance that was made for one message ends with it, unless it waits for more. -#}
-    {%- set ends_done = 'i.reference_count = 1 and not exists(' ~ s ~ '.spells, p -> p.until_place is null and p.instance = i.instance) and exists(' ~ s ~ ".references, r -> r.instance = i.instance and r.queue <> 'done' and r.intake = i.founder.intake and r.place = i.founder.place and ("
+    {%- set ends_done = 'i.reference_count = 1 and not exists(' ~ s ~ '.spells, p -> p.until_place is null and p.instance = i.instance) and exists(' ~ s ~ ".refs, r -> r.instance = i.instance and r.queue <> 'done' and r.intake = i.founder.intake and r.place = i.founder.place and ("
         ~ e ~ ".what = 'delivered' and " ~ is_meant ~ ' or not r.is_acknowledged and ' ~ is_freed ~ '))' -%}
-    {%- set leaves_zombie = e ~ ".what = 'complete' and exists(" ~ s ~ ".references, r -> r.instance = i.instance and r.queue <> 'done' and r.is_acknowledged)" -%}
+    {%- set leaves_zombie = e ~ ".what = 'complete' and exists(" ~ s ~ ".refs, r -> r.instance = i.instance and r.queue <> 'done' and r.is_acknowledged)" -%}
     {%- set is_removed = '(' ~ is_target ~ 'i.instance) and (' ~ e ~ ".what in ('terminate', 'unenlist') or " ~ e ~ ".what = 'complete' and not (" ~ leaves_zombie ~ ')) or ' ~ ends_done ~ ')' -%}
     {%- set state_after -%}
         case {{ e }}.what
@@ -47,7 +47,7 @@
             when {{ e }}.what = 'message' and {{ e }}.mode = 'line'
                 then case when exists({{ s }}.spells, p -> {{ waits_here }}) then transform(filter({{ s }}.spells, p -> {{ waits_here }}), p -> p.instance) else array({{ e }}.instance) end
             when {{ e }}.what = 'message' then array_distinct(transform(filter({{ s }}.spells, p -> {{ waits_here }}), p -> p.instance))
-            when {{ e }}.what in ('delivered', 'failed') then array_distinct(transform(filter({{ s }}.references, r -> {{ is_meant }}), r -> r.instance))
+            when {{ e }}.what in ('delivered', 'failed') then array_distinct(transform(filter({{ s }}.refs, r -> {{ is_meant }}), r -> r.instance))
             when {{ e }}.what = 'start'
                 then transform(filter({{ s }}.instances, i -> i.subscription = {{ e }}.subscription and i.state = 4 and i.reason = 'subscription_stopped'), i -> i.instance)
             when {{ e }}.what = 'unenlist' then transform(filter({{ s }}.instances, i -> i.subscription = {{ e }}.subscription), i -> i.instance)
@@ -88,8 +88,8 @@
                     'created_us': e ~ '.at.us', 'changed_us': e ~ '.at.us', 'reference_count': 'case when ' ~ e ~ ".what = 'message' then 1 else 0 end",
                 }) }}) else array() end
             ),
-            'references', concat(
-                transform({{ s }}.references, r -> case
+            'refs', concat(
+                transform({{ s }}.refs, r -> case
                     when r.queue = 'done' then r
                     when {{ e }}.what = 'delivered' and {{ is_meant }} then {{ box_with('reference', 'r', done) }}
                     when {{ e }}.what = 'failed' and {{ is_meant }} then {{ box_with('reference', 'r', {

@@ -7,7 +7,7 @@
         component,
         aggregate(
             events,
-            cast(named_struct('instances', instances, 'references', references, 'spells', spells, 'steps', array(), 'answers', array()) as {{ box_type('life') }}),
+            cast(named_struct('instances', instances, 'refs', refs, 'spells', spells, 'steps', array(), 'answers', array()) as {{ box_type('life') }}),
             (state, event) -> {{ life_after('state', 'event') }}
         ) as life
     from (
@@ -15,7 +15,7 @@
             happened.component,
             happened.events,
             coalesce(before.instances, array()) as instances,
-            coalesce(before.references, array()) as references,
+            coalesce(before.refs, array()) as refs,
             coalesce(before.spells, array()) as spells
         from (
             select
@@ -28,7 +28,7 @@
             select
                 component,
                 collect_list(instance) as instances,
-                collect_list(reference) as references,
+                collect_list(reference) as refs,
                 flatten(collect_list(spells)) as spells
             from {{ carried }}
             group by component

@@ -1,7 +1,8 @@
 {% macro _message_expression_error(expression) -%}
-    {#- What Spark says is wrong with an expression over the ledger's columns, of one row each, or none. -#}
+    {#- What Spark says is wrong with an expression over the ledger's columns and where a message came from, of one row each, or none. -#}
     {%- set columns = [] -%}
     {%- for name, type in row_fields().ledger.items() -%}{%- do columns.append('cast(null as ' ~ type ~ ') as ' ~ name) -%}{%- endfor -%}
+    {%- if has_subscriptions() -%}{%- do columns.extend(['cast(null as string) as entity', 'cast(null as string) as file_path']) -%}{%- endif -%}
     {#- Beside a column: an aggregate would not be of one row. -#}
     {%- do return(query_error('select message_id, cast((' ~ expression ~ ') as string) from (select ' ~ columns | join(', ') ~ ')')) -%}
 {%- endmacro %}

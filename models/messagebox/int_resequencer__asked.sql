@@ -118,7 +118,7 @@ acted as (
     left join definitions
         on
             told.record.subscription = definitions.subscription
-            and definitions.from_place <= told.at and (definitions.until_place is null or told.at < definitions.until_place)
+            and told.at >= definitions.from_place and (definitions.until_place is null or told.at < definitions.until_place)
     where told.action in ('subscribe', 'unsubscribe', 'ready', 'begin', 'dehydrate', 'break', 'suspend', 'resume', 'complete', 'terminate')
 
 ),
@@ -189,7 +189,7 @@ meant as (
         collect_set(struct(placed.intake, placed.place, placed.subscription, placed.component)) as places,
         max(placed.routed_with) as routed_with
     from outcomes
-    inner join placed on outcomes.message_id = placed.message_id and (placed.at is null or placed.at < outcomes.at)
+    inner join placed on outcomes.message_id = placed.message_id and (placed.at is null or outcomes.at > placed.at)
     where coalesce(outcomes.record.subscription = placed.subscription, true)
     group by outcomes.intake, outcomes.place
 

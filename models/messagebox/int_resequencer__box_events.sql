@@ -6,13 +6,7 @@
     message that nobody else got.
 -#}
 -- computed once
-with wave as (
-
-    select * from {{ ref('int_resequencer__wave') }}
-
-),
-
-matches as (
+with matches as (
 
     select * from {{ ref('int_resequencer__matches') }}
     where not is_missing

@@ -61,7 +61,7 @@ final as (
         false as is_simple,
         refs.reference
     from lives
-        lateral view explode(lives.life.references) refs as reference
+        lateral view explode(lives.life.refs) refs as reference
 
 )
 

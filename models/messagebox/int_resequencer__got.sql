@@ -20,11 +20,10 @@ heard as (
 
     -- Messages that an instance which waited for their values got in this batch.
     select distinct
-        reference.intake,
-        reference.place
-    from {{ ref('int_resequencer__lives') }} as lives
-        lateral view explode(lives.life.references) refs as reference
-    where reference.is_new
+        given.reference.intake,
+        given.reference.place
+    from (select explode(life.refs) as reference from {{ ref('int_resequencer__lives') }}) as given
+    where given.reference.is_new
 
 ),
 

@@ -61,7 +61,7 @@ entered as (
 
 ),
 
-both as (
+together as (
 
     select
         stood.intake,
@@ -111,10 +111,10 @@ both as (
 messages as (
 
     select
-        both.*,
-        {{ founder_message_uid('both') }} as message_uid
-    from both
-    {{ founders_join('both') }}
+        together.*,
+        {{ founder_message_uid('together') }} as message_uid
+    from together
+    {{ founders_join('together') }}
 
 ),
 

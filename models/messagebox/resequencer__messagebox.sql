@@ -212,19 +212,9 @@ answers as (
         place,
         case when count_if(problem is null) = 0 then max_by(problem, problem <> 'not_applicable') end as problem
     from (
-        select
-            answer.intake,
-            answer.place,
-            answer.problem
-        from lives
-            lateral view inline(lives.life.answers) answer as intake, place, problem
+        select inline(life.answers) from lives
         union all
-        select
-            answer.intake,
-            answer.place,
-            answer.problem
-        from {{ ref('int_resequencer__subscription_lives') }} as changed
-            lateral view inline(changed.life.answers) answer as intake, place, problem
+        select inline(life.answers) from {{ ref('int_resequencer__subscription_lives') }}
         union all
         select
             intake,
@@ -239,12 +229,7 @@ answers as (
 
 reports as (
 
-    select
-        answer.intake,
-        answer.place,
-        answer.problem
-    from failures
-        lateral view inline(failures.answers) answer as intake, place, problem
+    select inline(answers) from failures
 
 ),
 
@@ -281,7 +266,7 @@ answered as (
     left join statuses
         on
             told.action = 'backfill' and told.record.subscription = statuses.subscription
-            and statuses.from_place <= told.at and (statuses.until_place is null or told.at < statuses.until_place)
+            and told.at >= statuses.from_place and (statuses.until_place is null or told.at < statuses.until_place)
 
 ),
 

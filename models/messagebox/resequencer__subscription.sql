@@ -49,7 +49,7 @@ waiting as (
 
 ),
 
-both as (
+together as (
 
     select
         in_force.*,
@@ -75,21 +75,21 @@ both as (
 final as (
 
     select
-        {{ messagebox_uid('subscription', 'both.subscription') }} as subscription_uid,
-        both.subscription,
-        {{ messagebox_uid('service', 'both.service') }} as service_uid,
-        {{ messagebox_uid('class', 'both.class') }} as class_uid,
-        {{ messagebox_uid('host', 'both.host') }} as host_uid,
-        case when both.founder is not null then coalesce(both.founder.given, {{ instance_uid('both.founder') }}) end as instance_uid,
+        {{ messagebox_uid('subscription', 'together.subscription') }} as subscription_uid,
+        together.subscription,
+        {{ messagebox_uid('service', 'together.service') }} as service_uid,
+        {{ messagebox_uid('class', 'together.class') }} as class_uid,
+        {{ messagebox_uid('host', 'together.host') }} as host_uid,
+        case when together.founder is not null then coalesce(together.founder.given, {{ instance_uid('together.founder') }}) end as instance_uid,
         case
-            when both.correlation is not null then map_from_arrays(
-                from_json(both.definition, 'struct<correlate: array<string>>').correlate, from_json(both.correlation, 'array<string>')
+            when together.correlation is not null then map_from_arrays(
+                from_json(together.definition, 'struct<correlate: array<string>>').correlate, from_json(together.correlation, 'array<string>')
             )
         end as `values`,
-        case both.status when 'started' then 1 when 'stopped' then 2 end as status_code,
-        case when both.since_us <> -9223372036854775808 then timestamp_micros(both.since_us) end as since_at
-    from both
-    {{ founders_join('both.founder') }}
+        case together.status when 'started' then 1 when 'stopped' then 2 end as status_code,
+        case when together.since_us <> -9223372036854775808 then timestamp_micros(together.since_us) end as since_at
+    from together
+    {{ founders_join('together.founder') }}
 
 )
 
