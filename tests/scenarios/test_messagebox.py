@@ -46,10 +46,9 @@ def without_ordered(runs: tuple[Run, ...]) -> tuple[Run, ...]:
     )
 
 
-# Each message that is routed again begins a batch: few such cases at a time.
-@pytest.mark.parametrize(
-    "first", [0, pytest.param(10, marks=pytest.mark.long), pytest.param(20, marks=pytest.mark.long)]
-)
+# Each message that is routed again begins a batch, so these take minutes.
+@pytest.mark.long
+@pytest.mark.parametrize("first", [0, 10, 20])
 def test_random_cases(new_project: Callable[[], Project], first: int) -> None:
     cases = [without_ordered(random_case(seed)) for seed in range(first, first + 10)]
     check_runs(Box(new_project()), united(cases))
