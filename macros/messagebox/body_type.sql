@@ -4,7 +4,7 @@
         expression, or the column message_type.
     -#}
     {%- set typed = [] -%}
-    {%- for pipeline in pipelines() if pipeline.message_type is not none -%}
+    {%- for pipeline in settings().pipelines if pipeline.message_type is not none -%}
         {%- do typed.append(pipeline) -%}
     {%- endfor %}
     case

@@ -1,7 +1,7 @@
 {% macro box_types() -%}
     {#-
         Row types of the MessageBox, once: row -> field -> type. A type in braces is a row that stands above it. Names that end in _us are
-        microseconds since 1970. What the rows are: _messagebox_macros.yml.
+        microseconds since 1970. What the rows are: _routing_macros.yml.
     -#}
     {%- set rows_ = {
         'place': {'us': 'bigint', 'is_late': 'int', 'run': 'bigint', 'rank': 'int', 'own_us': 'bigint', 'intake': 'bigint', 'place': 'bigint', 'turn': 'bigint'},

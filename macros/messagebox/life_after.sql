@@ -18,7 +18,6 @@
     {%- set done = {'queue': "'done'", 'reason': 'null', 'settled_us': e ~ '.at.us'} -%}
     {%- set is_freed = "r.queue = 'QS' and r.is_resumable and (" ~ e ~ ".what in ('resume', 'start') and " ~ is_target ~ 'r.instance) or '
         ~ e ~ ".what = 'start' and r.subscription = " ~ e ~ ".subscription and r.reason = 'subscription_stopped' and not exists(" ~ s ~ '.instances, i -> i.instance = r.instance and ' ~ is_held ~ '))' -%}
-    {%- set ends_with = e ~ ".what in ('delivered') or not r.is_acknowledged and (" ~ is_freed ~ ')' -%}
     {#- An instance that was made for one message ends with it, unless it waits for more. -#}
     {%- set ends_done = 'i.reference_count = 1 and not exists(' ~ s ~ '.spells, p -> p.until_place is null and p.instance = i.instance) and exists(' ~ s ~ ".refs, r -> r.instance = i.instance and r.queue <> 'done' and r.intake = i.founder.intake and r.place = i.founder.place and ("
         ~ e ~ ".what = 'delivered' and " ~ is_meant ~ ' or not r.is_acknowledged and ' ~ is_freed ~ '))' -%}

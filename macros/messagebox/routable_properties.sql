@@ -6,7 +6,7 @@
     {%- set properties = "map_filter(coalesce(properties, " ~ no_properties() ~ "), (name, value) -> value is not null and name not in "
         ~ sql_texts(system_properties_of_messages().keys()) ~ ')' -%}
     {%- set arms = [] -%}
-    {%- for pipeline in pipelines() if pipeline.promoted is not none -%}
+    {%- for pipeline in settings().pipelines if pipeline.promoted is not none -%}
         {%- set promoted = 'map_filter(' ~ properties ~ ', (name, value) -> name in ' ~ sql_texts(pipeline.promoted) ~ ')' if pipeline.promoted else no_properties() -%}
         {%- do arms.append('when ' ~ sql_text(pipeline.name) ~ ' then ' ~ promoted) -%}
     {%- endfor -%}

@@ -12,8 +12,7 @@ open_references as (
 
     select
         reference.instance as instance_key,
-        count(*) as reference_count,
-        max_by(struct(reference.error_code as error_code, reference.error_description as error_description), reference.suspended_us) as error
+        count(*) as reference_count
     from box
     where disposition = 'open' and reference.instance <> ''
     group by reference.instance

@@ -5,7 +5,6 @@
     (several, where the outcome is of a message that several instances may have got), or what is wrong with it.
 -#}
 {%- set run = messagebox_run() %}
-{%- set owned = settings().arrivals_relation is none %}
 -- computed once
 -- depends_on: {{ ref('int_resequencer__box_run') }}
 with wave as (

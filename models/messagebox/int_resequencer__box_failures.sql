@@ -2,7 +2,7 @@
 
 {#-
     Messages that no subscription got, after this batch: one row is one that was open before it, or that has become one. `status`: open, or
-    rerouted or terminated by this batch; `settled_by`: the action that ended it.
+    rerouted or terminated by this batch.
 -#}
 {%- set run = messagebox_run() %}
 -- computed once
@@ -75,7 +75,6 @@ asked as (
         named.place,
         struct(told.intake, told.place) as input,
         told.at,
-        told.record.action_id,
         told.what = 'terminate' and standing.rerouted_us is null
         and row_number() over (partition by named.intake, named.place, told.what order by told.at asc) = 1 as is_possible
     from {{ ref('int_resequencer__asked') }} as told
@@ -92,7 +91,6 @@ asked as (
         cast(null as bigint) as place,
         cast(null as struct<intake: bigint, place: bigint>) as input,
         cast(null as {{ box_type('place') }}) as at,
-        cast(null as string) as action_id,
         false as is_possible
     from wave
     where false
@@ -106,7 +104,6 @@ answered as (
         intake,
         place,
         min(case when is_possible then at.us end) as terminated_us,
-        min(case when is_possible then action_id end) as action_id,
         collect_list(struct(input.intake, input.place, case when not is_possible then 'not_applicable' end as problem)) as answers
     from asked
     group by intake, place

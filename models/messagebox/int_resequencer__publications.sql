@@ -74,7 +74,7 @@ received as (
     select
         *,
         {{ body_type() }} as type_of_body,
-        {% for column, expression in publisher().items() -%}
+        {% for column, expression in settings().publisher.items() -%}
         {{ tried_expression(expression) }} as _{{ column }},
         {% endfor -%}
         {{ routable_properties() }} as routable_properties
@@ -129,7 +129,7 @@ final as (
                 )
             )
         end as parts,
-        {% for column in publisher() -%}
+        {% for column in settings().publisher -%}
         _{{ column }} as {{ column }},
         {% endfor -%}
         arrived_at

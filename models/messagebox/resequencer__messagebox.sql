@@ -16,7 +16,7 @@
 {#-
     The state of the MessageBox, and its only commit: what one batch routes, to all subscriptions that match, and what it leaves open. It
     reads what the batch before left open and what has come since; nothing older, unless an action asks for it. Each kind of row:
-    _messagebox_models.yml.
+    resequencer__messagebox.yml.
 -#}
 {%- set run = messagebox_run() %}
 -- depends_on: {{ ref('int_resequencer__box_run') }}

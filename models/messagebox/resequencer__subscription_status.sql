@@ -7,8 +7,7 @@ with statuses as (
         status.status,
         status.from_place,
         status.changed_by,
-        lead(status.from_place) over (partition by subscription order by status.from_place asc) as until_place,
-        lag(status.status) over (partition by subscription order by status.from_place asc) as status_before
+        lead(status.from_place) over (partition by subscription order by status.from_place asc) as until_place
     from {{ ref('resequencer__messagebox') }}
     where disposition = 'status'
 
