@@ -4,21 +4,21 @@
     Actions and outcomes of this batch with what they mean: one row is one of them and a component of the MessageBox that it concerns
     (several, where the outcome is of a message that several instances may have got), or what is wrong with it.
 -#}
-{%- set run = messagebox_run() %}
 -- computed once
--- depends_on: {{ ref('int_resequencer__box_run') }}
 with wave as (
 
     select * from {{ ref('int_resequencer__wave') }}
 
 ),
 
-told as (
+outcomes as (
 
-    select told.*
+    select
+        told.*,
+        coalesce(told.record.message_id, '') as message_id
     from {{ ref('int_resequencer__box_inputs') }} as told
     inner join wave on {{ within_wave('told.at') }}
-    where told.fault is null
+    where told.fault is null and told.kind = 'delivery'
 
 ),
 
@@ -35,109 +35,21 @@ carried as (
 
 ),
 
-{% if run.names_instances %}
-founded as (
-
-    -- Instances that there are, or that this batch may make, by what makes them.
-    select
-        component,
-        instance.instance,
-        instance.founder
-    from carried
-    where instance is not null
-    union all
-    select
-        component,
-        instance,
-        {{ box_struct('founder', {'intake': 'intake', 'place': 'place', 'message_id': 'message_id', 'subscription': 'subscription'}) }} as founder
-    from matches
-    where mode in ('plain', 'line')
-
-),
-
 named as (
 
-    -- With the uids that hosts know them by.
-    select
-        founded.*,
-        coalesce(founded.founder.given, {{ instance_uid('founded.founder') }}) as instance_uid
-    from founded
-    {{ founders_join('founded.founder') }}
-
-),
-{% else %}
-named as (
-
-    select
-        cast(null as string) as component,
-        cast(null as string) as instance,
-        cast(null as {{ box_type('founder') }}) as founder,
-        cast(null as string) as instance_uid
-    from wave
-    where false
-
-),
-{% endif %}
-
-definitions as (
-
-    select
-        statuses.subscription,
-        statuses.from_place,
-        statuses.until_place,
-        definitions.definition.kind,
-        definitions.definition.correlate
-    from {{ ref('int_resequencer__statuses') }} as statuses
-    inner join {{ ref('int_resequencer__definitions') }} as definitions
-        on statuses.subscription = definitions.subscription and statuses.version = definitions.version
-    where statuses.status <> 'removed'
+    select * from {{ ref('int_resequencer__named') }}
 
 ),
 
 acted as (
 
-    -- Actions of instances: an instance that is not there may be one of a host's own.
-    select
-        told.*,
-        coalesce(named.component, concat('h', told.record.instance_uid)) as component,
-        coalesce(named.instance, concat('h', told.record.instance_uid)) as instance,
-        coalesce(named.founder, {{ box_struct('founder', {'given': 'told.record.instance_uid'}) }}) as founder,
-        case
-            when told.record.`values` is not null and definitions.correlate is not null
-                and not exists(definitions.correlate, name -> told.record.`values`[name] is null)
-                then to_json(transform(definitions.correlate, name -> told.record.`values`[name]))
-        end as correlation,
-        case
-            when told.action = 'subscribe' and definitions.subscription is null then 'unknown_subscription'
-            when told.action = 'subscribe' and definitions.kind <> 'instance' then 'not_applicable'
-            when told.action = 'subscribe' and exists(definitions.correlate, name -> told.record.`values`[name] is null) then 'missing_field'
-        end as problem
-    from told
-    left join named on told.record.instance_uid = named.instance_uid
-    left join definitions
-        on
-            told.record.subscription = definitions.subscription
-            and told.at >= definitions.from_place and (definitions.until_place is null or told.at < definitions.until_place)
-    where told.action in ('subscribe', 'unsubscribe', 'ready', 'begin', 'dehydrate', 'break', 'suspend', 'resume', 'complete', 'terminate')
+    select * from {{ ref('int_resequencer__acted') }}
 
 ),
 
 listeners as (
 
-    -- Who may wait for which values.
-    select distinct
-        carried.component,
-        spell.subscription,
-        spell.correlation
-    from carried
-        lateral view inline(carried.spells) spell as instance, subscription, correlation, from_place, until_place
-    union
-    select
-        component,
-        record.subscription,
-        correlation
-    from acted
-    where action = 'subscribe' and problem is null
+    select * from {{ ref('int_resequencer__listeners') }}
 
 ),
 
@@ -165,16 +77,6 @@ placed as (
         cast(matches.match_count as bigint) as routed_with
     from matches
     left join listeners on matches.mode = 'listen' and matches.subscription = listeners.subscription and matches.correlation = listeners.correlation
-
-),
-
-outcomes as (
-
-    select
-        *,
-        coalesce(record.message_id, '') as message_id
-    from told
-    where kind = 'delivery'
 
 ),
 

@@ -43,20 +43,7 @@ changes as (
 
 listeners as (
 
-    -- Who waits for which values, or may.
-    select distinct
-        carried.component,
-        spell.subscription,
-        spell.correlation
-    from carried
-        lateral view inline(carried.spells) spell as instance, subscription, correlation, from_place, until_place
-    union
-    select
-        component,
-        record.subscription,
-        correlation
-    from asked
-    where what = 'subscribe'
+    select * from {{ ref('int_resequencer__listeners') }}
 
 ),
 

@@ -17,7 +17,8 @@ with waiting as (
         raw_record,
         intake,
         place,
-        moment as at
+        moment as at,
+        cast(null as struct<reason: string, detail: string>) as fault
     from {{ messagebox_relation() }}
     where
         disposition = 'input' and batch_group = {{ (run.last or 0) if not run.is_rebuild else 0 }}
@@ -78,10 +79,7 @@ placed as (
 placed as (
 
     -- Nothing has been reported yet.
-    select
-        *,
-        cast(null as struct<reason: string, detail: string>) as fault
-    from waiting
+    select * from waiting
     where false
 
 ),
@@ -90,26 +88,14 @@ placed as (
 final as (
 
     select
-        kind,
-        record,
-        record.action,
-        raw_record,
-        intake,
-        place,
-        at,
-        fault
+        *,
+        record.action
     from placed
     where intake > {{ run.inputs_from or 0 }}
     union all
     select
-        kind,
-        record,
-        record.action,
-        raw_record,
-        intake,
-        place,
-        at,
-        cast(null as struct<reason: string, detail: string>) as fault
+        *,
+        record.action
     from waiting
 
 )

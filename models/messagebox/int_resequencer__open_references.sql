@@ -118,34 +118,16 @@ messages as (
 
 ),
 
-founders as (
-
-    select
-        * except (founder),
-        founder.intake as founder_intake,
-        founder.place as founder_place,
-        founder.message_id as founder_message_id,
-        founder.subscription as founder_subscription,
-        founder.given as given_instance
-    from messages
-
-),
-
 named as (
 
     select
-        founders.*,
+        messages.*,
         case
-            when founders.given_instance is not null then founders.given_instance
-            when founders.founder_subscription is not null then {{ instance_uid('made_by') }}
+            when messages.founder.given is not null then messages.founder.given
+            when messages.founder.subscription is not null then {{ instance_uid('messages.founder') }}
         end as instance_uid
-    from (
-        select
-            *,
-            struct(founder_intake as intake, founder_place as place, founder_message_id as message_id, founder_subscription as subscription) as made_by
-        from founders
-    ) as founders
-    {{ founders_join('founders.made_by') }}
+    from messages
+    {{ founders_join('messages.founder') }}
 
 ),
 

@@ -2,13 +2,7 @@
 
 with suspended as (
 
-    select
-        *,
-        row_number() over (
-            partition by host
-            order by priority asc, suspended_us asc, intake asc, arrived_us asc, place asc, subscription asc, instance_uid asc
-        ) as queue_position
-    from {{ ref('int_resequencer__open_references') }}
+    select * from {{ ref('int_resequencer__queues') }}
     where queue = 'QS'
 
 ),
@@ -16,17 +10,17 @@ with suspended as (
 final as (
 
     select
-        {{ queue_id() }} as queue_id,
+        queue_id,
         message_uid,
-        {{ messagebox_uid('subscription', 'subscription') }} as subscription_uid,
-        {{ messagebox_uid('class', 'class') }} as class_uid,
-        {{ messagebox_uid('service', 'service') }} as service_uid,
+        subscription_uid,
+        class_uid,
+        service_uid,
         instance_uid,
-        {{ messagebox_uid('host', 'host') }} as host_uid,
+        host_uid,
         host,
         subscription,
         priority,
-        timestamp_micros(enqueued_us) as enqueued_at,
+        enqueued_at,
         queue_position,
         intake,
         place,
