@@ -1,4 +1,4 @@
 {% macro box_type(row) -%}
     {#- The type of a row of the MessageBox (box_types). -#}
-    {%- do return(box_types().types[row]) -%}
+    {%- do return(row_type(row, box_types())) -%}
 {%- endmacro %}

@@ -3,7 +3,7 @@
         Row types of the MessageBox, once: row -> field -> type. A type in braces is a row that stands above it. Names that end in _us are
         microseconds since 1970. What the rows are: _routing_macros.yml.
     -#}
-    {%- set rows_ = {
+    {%- do return(row_fields({
         'place': {'us': 'bigint', 'is_late': 'int', 'run': 'bigint', 'rank': 'int', 'own_us': 'bigint', 'intake': 'bigint', 'place': 'bigint', 'turn': 'bigint'},
 
         'founder': {'intake': 'bigint', 'place': 'bigint', 'message_id': 'string', 'subscription': 'string', 'given': 'string'},
@@ -61,16 +61,5 @@
             'reference': '{reference}', 'instance': '{instance}', 'spells': 'array<{spell}>', 'status': '{status}', 'input': '{input}', 'kind': 'string',
             'detail': 'string', 'raw_record': 'string', 'batch': '{batch}', 'batch_id': 'bigint', 'disposition': 'string', 'batch_group': 'bigint',
         },
-    } -%}
-    {%- set resolved, types = {}, {} -%}
-    {%- for row, fields in rows_.items() -%}
-        {%- set types_of_row, texts = {}, [] -%}
-        {%- for field, type in fields.items() -%}
-            {%- do types_of_row.update({field: type.format(**types)}) -%}
-            {%- do texts.append(field ~ ': ' ~ types_of_row[field]) -%}
-        {%- endfor -%}
-        {%- do resolved.update({row: types_of_row}) -%}
-        {%- do types.update({row: 'struct<' ~ texts | join(', ') ~ '>'}) -%}
-    {%- endfor -%}
-    {%- do return({'fields': resolved, 'types': types}) -%}
+    })) -%}
 {%- endmacro %}

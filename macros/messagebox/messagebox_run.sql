@@ -12,10 +12,5 @@
           is_idle             nothing to route, and nothing reported
           is_rebuild          --full-refresh
     -#}
-    {%- set known = graph.get('_resequencer_messagebox', {}) -%}
-    {%- if known.get('invocation') != invocation_id or not execute -%}
-        {%- set known = {'invocation': invocation_id, 'run': _asked_messagebox_run()} -%}
-        {%- if execute -%}{%- do graph.update({'_resequencer_messagebox': known}) -%}{%- endif -%}
-    {%- endif -%}
-    {%- do return(known.run) -%}
+    {%- do return(asked_once('messagebox', _asked_messagebox_run)) -%}
 {%- endmacro %}

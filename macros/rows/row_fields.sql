@@ -1,10 +1,10 @@
-{% macro row_fields() -%}
+{% macro row_fields(rows_=none) -%}
     {#-
-        Every row type that is written out, once: row -> field -> type. A type in braces is a row that stands above it. Names that end in
+        Every row type that is written out, once: row -> field -> type; or those that are given. A type in braces is a row that stands above it. Names that end in
         _us are microseconds since 1970; a moment is where something stands among all that counts (docs/decisions/0004-moments.md).
         What the rows are, and those of their fields whose names do not say it: _rows_macros.yml.
     -#}
-    {%- set rows_ = {
+    {%- set rows_ = rows_ or {
         'moment': {'us': 'bigint', 'ingest': 'bigint', 'arrived_us': 'bigint', 'intake': 'bigint', 'place': 'bigint'},
 
         'key_part': {'double': 'double', 'decimal': 'decimal(38, 18)', 'string': 'string'},
