@@ -7,6 +7,7 @@
 {%- set run = messagebox_run() %}
 -- computed once
 -- depends_on: {{ ref('int_resequencer__box_run') }}
+-- depends_on: {{ ref('resequencer__arrivals') if settings().arrivals_relation is none }}
 with matches as (
 
     select * from {{ ref('int_resequencer__matches') }}

@@ -39,6 +39,15 @@ def test_worked_examples(new_project: Callable[[], Project], clocks: tuple[float
     check_runs(Box(new_project()), united(BY_CLOCKS[clocks]))
 
 
+def test_instances_are_named_by_where_their_message_stands(new_project: Callable[[], Project]) -> None:
+    """Without resequencer__message_identity, as by default: uids are made of files and places."""
+    box = Box(new_project())
+    del box.project.variables["message_identity"]
+    example = next(one for one in EXAMPLES if one.number == "16")
+    box.run(example.runs[0])
+    assert box.seen()["suspended"] == [("m1", "ans", "x1", "completed_with_discarded_messages", 1, False)]
+
+
 def without_ordered(runs: tuple[Run, ...]) -> tuple[Run, ...]:
     return tuple(
         replace(run, subscriptions=tuple(one for one in run.subscriptions if not one.is_ordered))
