@@ -2,8 +2,10 @@
 
 {#-
     What is looked up by messages: one row is an AND group of a subscription in a stretch of this batch, filed under the values of all its
-    equalities (`key`) with what these are about (`signature`). What is left to try on the candidates that a message finds: `rest`.
+    equalities (`key`) with what these are about (`signature`; null where nothing is looked up by that). What is left to try on the candidates
+    that a message finds: `rest`.
 -#}
+{%- set found = signatures() %}
 -- computed once
 -- depends_on: {{ ref('int_resequencer__box_run') }}
 with statuses as (
@@ -41,27 +43,37 @@ grouped as (
         alternatives.number + 1 as matched_group,
         alternatives.predicates,
         {{ read_operands('alternatives.predicates') }} as read,
-        transform(slice(in_force.definition.groups, 1, alternatives.number), one -> {{ read_operands('one') }}) as earlier
+        transform(slice(in_force.definition.groups, 1, alternatives.number), one -> {{ read_operands('one') }}) as earlier,
+        {{ signature_of('alternatives.predicates') }} as about
     from in_force
         lateral view posexplode(in_force.definition.groups) alternatives as number, predicates
+
+),
+
+filed as (
+
+    select
+        *,
+        case when about in {{ sql_texts([''] + found | map(attribute='text') | list) }} then nullif(about, '') end as signature
+    from grouped
 
 ),
 
 final as (
 
     select
-        {{ signature_of('predicates') }} as signature,
+        signature,
         transform(
             array_sort(filter(predicates, p -> {{ is_looked_up('p') }}), (a, b) -> case when {{ lookup_order('a') }} < {{ lookup_order('b') }} then -1 when {{ lookup_order('a') }} > {{ lookup_order('b') }} then 1 else 0 end),
             p -> {{ lookup_text('p.operands[0].type', 'p.operands[0].value') }}
         ) as key,
         struct(
             subscription, version, matched_group, is_stopped, from_place, until_place,
-            filter(read, p -> not {{ is_looked_up('p') }}) as rest, earlier,
+            filter(read, p -> signature is null or not {{ is_looked_up('p') }}) as rest, earlier,
             definition.kind, definition.is_unrouted, definition.correlate, definition.once as is_once,
             definition.delivery = 'acknowledged' as is_acknowledged, definition.is_ordered
         ) as candidate
-    from grouped
+    from filed
 
 )
 

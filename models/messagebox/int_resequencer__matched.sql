@@ -24,7 +24,7 @@ for_every_message as (
     -- Groups that nothing is looked up by.
     select collect_list(candidate) as candidates
     from filters
-    where signature not in ({% for one in found %}{{ sql_text(one.text) }}, {% endfor %}'-')
+    where signature is null
 
 ),
 

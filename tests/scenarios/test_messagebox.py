@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from tests.oracle.messagebox import Run, rebuilt, run_by_run
 from tests.oracle.messagebox_cases import random_case
-from tests.oracle.messagebox_examples import EXAMPLES
+from tests.oracle.messagebox_examples import EXAMPLES, m, sub
 from tests.scenarios.messagebox import Box, differences, expected, united
 from tests.scenarios.project import Project
 
@@ -46,6 +46,19 @@ def test_instances_are_named_by_where_their_message_stands(new_project: Callable
     example = next(one for one in EXAMPLES if one.number == "16")
     box.run(example.runs[0])
     assert box.seen()["suspended"] == [("m1", "ans", "x1", "completed_with_discarded_messages", 1, False)]
+
+
+def test_more_kinds_of_equalities_than_are_looked_up(new_project: Callable[[], Project]) -> None:
+    """Messages look up candidates by 32 of them; the others are tried."""
+    names = [f"p{number}" for number in range(35)]
+    run = Run(
+        30,
+        tuple(sub(name, {name: "1"}) for name in names),
+        tuple(m(name, 1, **{name: "1"}) for name in names),
+    )
+    box = Box(new_project())
+    box.run(run)
+    assert not differences(box.seen(), expected(rebuilt([run])))
 
 
 def without_ordered(runs: tuple[Run, ...]) -> tuple[Run, ...]:
