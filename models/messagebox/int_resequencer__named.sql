@@ -8,20 +8,21 @@
 -- computed once
 -- depends_on: {{ ref('int_resequencer__box_run') }}
 -- depends_on: {{ ref('resequencer__arrivals') if settings().arrivals_relation is none }}
-with matches as (
-
-    select * from {{ ref('int_resequencer__matches') }}
-    where not is_missing
-
-),
-
-carried as (
+-- depends_on: {{ ref('int_resequencer__matches') }}
+with carried as (
 
     select * from {{ ref('int_resequencer__box_carried') }}
 
 ),
 
 {% if run.names_instances %}
+matches as (
+
+    select * from {{ ref('int_resequencer__matches') }}
+    where not is_missing
+
+),
+
 founded as (
 
     -- Instances that there are, or that this batch may make, by what makes them.
