@@ -120,6 +120,9 @@ class Reference:
     reason: str | None = None
     is_resumable: bool = True
     enqueued_at: float | None = None
+    enqueued_by: int | None = (
+        None  # which of all events brought it there: of one time the order in the ledger
+    )
     settled_at: float | None = None
 
 
@@ -177,8 +180,10 @@ class MessageBox:
     history: list[tuple[str, int, float]] = field(default_factory=list)
     rules: set[str] = field(default_factory=set)
     """What has happened, for the tests to count."""
+    event_count: int = 0
 
     def take(self, event: Event) -> None:
+        self.event_count += 1
         at, what = event.place.at, event.what
         if isinstance(what, tuple):
             self._settings(what, at)
@@ -550,7 +555,8 @@ class MessageBox:
     # --- what is done to references and instances
 
     def _enqueue(self, reference: Reference, at: float) -> None:
-        reference.where, reference.reason, reference.enqueued_at = "Q", None, at
+        reference.where, reference.reason = "Q", None
+        reference.enqueued_at, reference.enqueued_by = at, self.event_count
         if not reference.is_acknowledged and reference.instance is not None:
             # Nobody reports: it is done with being routed, and its instance, if it was made for this.
             self._finish(reference, at)
