@@ -152,6 +152,16 @@ SUBSCRIPTIONS: list[dict[str, Any]] = [
     {"name": "dialogue", "match": "all", "correlate": ["order_id"], "delivery": "acknowledged"},
     {"name": "answers", "kind": "instance", "match": [{"message_type": "answer"}], "correlate": ["token"]},
     {"name": "leftovers", "match": "unrouted"},
+    {
+        "name": "feed",
+        "match": [{"account": {"exists": True}}],
+        "ordered": {
+            "group_by": "##account##",
+            "key": "##n##",
+            "bake_time": "10m",
+            "delivery": "acknowledged",
+        },
+    },
 ]
 
 # Messages go to subscriptions, as pipelines receive them.

@@ -15,11 +15,9 @@ with counted as (
 select
     spool.message_uid,
     spool.num_parts,
-    spool.counter,
     counted.part_count
 from {{ ref('resequencer__spool') }} as spool
 left join counted on spool.message_uid = counted.message_uid
 where
-    spool.counter <> spool.num_parts
-    or spool.num_parts is distinct from counted.part_count
+    spool.num_parts is distinct from counted.part_count
     or counted.body_count is distinct from if(spool.body_part_uid is null, 0, 1)

@@ -9,7 +9,7 @@
     {%- set seen = {} if is_rebuild else last -%}
     {%- set batch = {
         'number': last.get('number', 0) + 1,
-        'clock_us': run_clock(last),
+        'clock_us': none,
         'previous': seen.get('number'),
         'previous_clock_us': last.get('clock_us'),
         'arrivals_from': last.get('arrivals_to'),
@@ -22,6 +22,8 @@
         'has_closed': false,
         'looks_back': false,
     } -%}
+    {#- With subscriptions it takes what is routed, by the clock it was routed by. -#}
+    {%- do batch.update(take_routed(last, batch.is_rebuild) if has_subscriptions() else {'clock_us': run_clock(last)}) -%}
     {%- do context.update({'_resequencer_bake_periods': bake_periods(ledger, batch)}) -%}
     {#- Nothing has landed yet, or the project is only compiled (its documentation, say). -#}
     {%- if not execute or (settings().arrivals_relation is none and arrivals is none) -%}
@@ -44,7 +46,7 @@
         {%- do group.pop('batches_below', none) -%}
         {%- do group.pop('is_advised', none) -%}
     {%- endfor -%}
-    {%- if batch.previous is not none and newest.intake is none and reported.intake is none and not batch.looks_back and groups == groups_before -%}
+    {%- if batch.previous is not none and newest.intake is none and reported.intake is none and not batch.looks_back and not batch.get('entered') and groups == groups_before -%}
         {%- set due = run_query(
             'select 1 from ' ~ ledger ~ " where disposition in ('pending', 'head', 'input', 'flight', 'course') and batch_group = " ~ batch.previous
             ~ ' and (case when is_ready then due_at else coalesce(waits_until, due_at) end <= timestamp_micros(' ~ batch.clock_us ~ ')'
@@ -57,7 +59,7 @@
     {%- else -%}
         {%- set carried = carried_count(ledger, batch.previous) -%}
         {%- do batch.update({'has_closed': carried.closed > 0}) -%}
-        {%- do compile_if_worthwhile(newest['count'] + batch.found + reported['count'] + carried.open + carried.closed) -%}
+        {%- do compile_if_worthwhile(newest['count'] + batch.found + batch.get('entered', 0) + reported['count'] + carried.open + carried.closed) -%}
         {%- do carry_messages_whole() -%}
     {%- endif -%}
     {%- do return(batch) -%}

@@ -9,5 +9,13 @@
     {%- elif is_new != 'true' -%}
         {%- do bounds.append(is_new) -%}
     {%- endif -%}
-    {%- do return(bounds | join(' and ')) -%}
+    {%- if not has_subscriptions() -%}{%- do return(bounds | join(' and ')) -%}{%- endif -%}
+    {#- What routing has put into the queues of ordered subscriptions, by its batches; positions only spare files. -#}
+    {%- set entries = ['routed.routed_by <= ' ~ (batch.routed_to or 0)] -%}
+    {%- if batch.routed_from is not none -%}{%- do entries.append('routed.routed_by > ' ~ batch.routed_from) -%}{%- endif -%}
+    {%- if is_new != 'true' -%}
+        {%- set lowest = [batch.arrivals_from, (batch.entered_from or batch.arrivals_from + 1) - 1] | min -%}
+        {%- do entries.append('routed.intake_cursor > ' ~ cursor_literal(lowest)) -%}
+    {%- endif -%}
+    {%- do return('(routed.routed_by is null and ' ~ bounds | join(' and ') ~ ' or ' ~ entries | join(' and ') ~ ')') -%}
 {%- endmacro %}

@@ -21,6 +21,7 @@
         'asks_again': false,
         'names_instances': false,
         'is_idle': false,
+        'newest_count': none,
     } -%}
     {%- if not execute or (settings().arrivals_relation is none and arrivals is none) -%}
         {%- do return(run) -%}
@@ -30,6 +31,7 @@
         'arrivals_to': ([newest.intake, run.arrivals_to] | reject('none') | list or [none]) | max,
         'inputs_to': ([reported.intake, run.inputs_to] | reject('none') | list or [none]) | max,
     }) -%}
+    {%- do run.update({'newest_count': rows_at_cursor(run.arrivals_to)}) -%}
     {%- set due = 0 -%}
     {%- if last is not none and not is_rebuild -%}
         {%- set waiting = run_query(
@@ -41,8 +43,8 @@
     {%- endif -%}
     {%- if inputs is not none -%}
         {%- set asked = run_query(
-            "select distinct case when record.action is not null then record.action when record.instance_uid is not null then 'named' else 'outcome' end from (select record, intake from " ~ inputs
-            ~ ' union all select input, null from ' ~ (messagebox_relation() if last is not none else '(select cast(null as ' ~ box_type('input') ~ ") as input, '' as disposition) as box") ~ " where disposition = 'input'"
+            "select distinct case when kind = 'action' then record.action when record.instance_uid is not null then 'named' else 'outcome' end from (select kind, record, intake from " ~ inputs
+            ~ ' union all select kind, input, null from ' ~ (messagebox_relation() if last is not none else "(select '' as kind, cast(null as " ~ box_type('input') ~ ") as input, '' as disposition, 0 as batch_group) as box") ~ " where disposition = 'input' and batch_group = " ~ (last or {}).get('number', 0)
             ~ ') where intake is null or intake > ' ~ (run.inputs_from or 0)
         ).columns[0].values() -%}
         {%- do run.update({

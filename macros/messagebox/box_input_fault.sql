@@ -18,12 +18,12 @@
         when record.`at` is null then named_struct('reason', 'missing_field', 'detail', 'at')
         when stated_us is null
             then named_struct('reason', 'no_time', 'detail', concat(record.`at`, ': use a timestamp such as 2026-01-31T12:00:00Z'))
-        when record.action in ('enlist', 'start', 'stop', 'unenlist', 'subscribe', 'backfill') and record.subscription is null
+        when kind = 'action' and record.action in ('enlist', 'start', 'stop', 'unenlist', 'subscribe', 'backfill') and record.subscription is null
             then named_struct('reason', 'missing_field', 'detail', 'subscription')
-        when record.action in {{ sql_texts(actions[4:14]) }} and record.instance_uid is null
+        when kind = 'action' and record.action in {{ sql_texts(actions[4:14]) }} and record.instance_uid is null
             then named_struct('reason', 'missing_field', 'detail', 'instance_uid')
-        when record.action = 'subscribe' and record.`values` is null then named_struct('reason', 'missing_field', 'detail', 'values')
-        when record.action = 'reroute' and coalesce(record.message_uid, record.from_at, record.to_at) is null
+        when kind = 'action' and record.action = 'subscribe' and record.`values` is null then named_struct('reason', 'missing_field', 'detail', 'values')
+        when kind = 'action' and record.action = 'reroute' and coalesce(record.message_uid, record.from_at, record.to_at) is null
             then named_struct('reason', 'missing_field', 'detail', 'message_uid, or from_at and to_at')
         when record.from_at is not null and {{ as_utc_timestamp('record.from_at') }} is null
             then named_struct('reason', 'no_time', 'detail', concat('from_at: ', record.from_at))

@@ -20,6 +20,7 @@
             'matched_group': 'int', 'instance': 'string', 'founder': '{founder}', 'status_code': 'int', 'at_us': 'bigint', 'queue': 'string',
             'reason': 'string', 'is_resumable': 'boolean', 'enqueued_us': 'bigint', 'suspended_us': 'bigint', 'settled_us': 'bigint',
             'error_code': 'string', 'error_description': 'string', 'is_acknowledged': 'boolean', 'is_new': 'boolean', 'routed_with': 'bigint',
+            'entered_as': 'bigint',
         },
 
         'event': {
@@ -51,12 +52,13 @@
         'batch': {
             'number': 'bigint', 'run': 'bigint', 'clock_us': 'bigint', 'last_clock_us': 'bigint', 'previous_clock_us': 'bigint', 'arrivals_from': 'bigint',
             'arrivals_to': 'bigint', 'inputs_from': 'bigint', 'inputs_to': 'bigint', 'from_place': '{place}', 'until_place': '{place}', 'is_whole': 'boolean', 'open_arrivals_from': 'bigint', 'open_inputs_from': 'bigint',
+            'invocation': 'string', 'message_identity': 'string', 'newest_count': 'bigint',
         },
 
         'messagebox': {
             'intake': 'bigint', 'place': 'bigint', 'message_id': 'string', 'subscription': 'string', 'version': 'bigint', 'matched_group': 'int',
             'founder_intake': 'bigint', 'founder_place': 'bigint', 'founder_message_id': 'string', 'founder_subscription': 'string', 'given_instance': 'string',
-            'status_code': 'int', 'at_us': 'bigint', 'arrived_us': 'bigint', 'reason': 'string', 'queue': 'string', 'enqueued_us': 'bigint', 'settled_us': 'bigint',
+            'status_code': 'int', 'at_us': 'bigint', 'arrived_us': 'bigint', 'reason': 'string', 'queue': 'string', 'enqueued_us': 'bigint', 'entered_as': 'bigint', 'settled_us': 'bigint',
             'is_acknowledged': 'boolean', 'state': 'int', 'changed_by': 'string', 'attempts': 'int', 'component': 'string', 'moment': '{place}',
             'reference': '{reference}', 'instance': '{instance}', 'spells': 'array<{spell}>', 'status': '{status}', 'input': '{input}', 'kind': 'string',
             'detail': 'string', 'raw_record': 'string', 'batch': '{batch}', 'batch_id': 'bigint', 'disposition': 'string', 'batch_group': 'bigint',

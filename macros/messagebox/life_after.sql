@@ -9,11 +9,15 @@
     {%- set is_target = 'array_contains(told.targets, ' -%}
     {%- set its = 'filter(' ~ s ~ '.instances, i -> i.instance = ' -%}
     {%- set waits_here = 'p.until_place is null and p.subscription = ' ~ e ~ '.subscription and p.correlation = ' ~ e ~ '.correlation' -%}
+    {#- The line of a convoy is none that an unsubscribe ends. -#}
+    {%- set is_left = 'p.instance = ' ~ e ~ '.instance and coalesce(p.subscription = ' ~ e ~ '.subscription, true) and coalesce(p.correlation = ' ~ e ~ ".correlation, p.correlation not like 'line %')" -%}
     {%- set is_meant = 'r.intake = ' ~ e ~ '.intake and r.place = ' ~ e ~ '.place and r.subscription = ' ~ e ~ ".subscription and r.queue = 'Q' and coalesce(r.instance = " ~ e ~ '.instance, true)' -%}
     {#- What is freed enters the queue; nobody reports of what is not acknowledged, so that is done with it. -#}
     {%- set freed = {
         'queue': "case when r.is_acknowledged then 'Q' else 'done' end", 'reason': 'null', 'enqueued_us': e ~ '.at.us',
         'suspended_us': 'null', 'settled_us': 'case when not r.is_acknowledged then ' ~ e ~ '.at.us end',
+        'error_code': 'null', 'error_description': 'null',
+        'entered_as': "case when r.instance = '' then " ~ entered_as(e ~ '.at') ~ ' end',
     } -%}
     {%- set done = {'queue': "'done'", 'reason': 'null', 'settled_us': e ~ '.at.us'} -%}
     {%- set is_freed = "r.queue = 'QS' and r.is_resumable and (" ~ e ~ ".what in ('resume', 'start') and " ~ is_target ~ 'r.instance) or '
@@ -59,7 +63,7 @@
         when {{ e }}.what in ('delivered', 'failed') then case when size(t.targets) = 0 then 'no_attempt' end
         when {{ e }}.what = 'subscribe' then case when exists({{ its }}{{ e }}.instance), i -> i.state = 32) then 'not_applicable' end
         when {{ e }}.what = 'unsubscribe'
-            then case when not exists({{ s }}.spells, p -> p.until_place is null and p.instance = {{ e }}.instance and coalesce(p.subscription = {{ e }}.subscription, true) and coalesce(p.correlation = {{ e }}.correlation, true)) then 'not_applicable' end
+            then case when not exists({{ s }}.spells, p -> p.until_place is null and {{ is_left }}) then 'not_applicable' end
         when size(t.targets) = 0 then 'unknown_instance'
         when {{ e }}.what = 'terminate' then null
         when {{ e }}.what = 'complete' then case when exists({{ its }}{{ e }}.instance), i -> i.state = 32) then 'not_applicable' end
@@ -77,8 +81,8 @@
                         ~ e ~ ".what = 'complete' then 'completed_with_discarded_messages' when " ~ e ~ ".what in ('resume', 'start', 'ready', 'begin', 'dehydrate', 'break') then null else i.reason end",
                     'changed_us': 'case when ' ~ is_target ~ 'i.instance) and ' ~ e ~ ".what not in ('message', 'delivered', 'subscribe', 'unsubscribe') then " ~ e ~ '.at.us else i.changed_us end',
                     'process_id': 'case when ' ~ is_target ~ 'i.instance) then case ' ~ e ~ ".what when 'begin' then " ~ e ~ ".process_id when 'break' then i.process_id when 'message' then i.process_id when 'delivered' then i.process_id when 'subscribe' then i.process_id when 'unsubscribe' then i.process_id end else i.process_id end",
-                    'error_code': 'case when ' ~ is_target ~ 'i.instance) and ' ~ e ~ ".what in ('suspend', 'failed') then " ~ e ~ '.error_code else i.error_code end',
-                    'error_description': 'case when ' ~ is_target ~ 'i.instance) and ' ~ e ~ ".what in ('suspend', 'failed') then " ~ e ~ '.error_description else i.error_description end',
+                    'error_code': 'case when ' ~ is_target ~ 'i.instance) and ' ~ e ~ ".what in ('suspend', 'failed') then " ~ e ~ '.error_code when ' ~ is_target ~ 'i.instance) and ' ~ e ~ ".what in ('resume', 'start', 'complete') then null else i.error_code end",
+                    'error_description': 'case when ' ~ is_target ~ 'i.instance) and ' ~ e ~ ".what in ('suspend', 'failed') then " ~ e ~ '.error_description when ' ~ is_target ~ 'i.instance) and ' ~ e ~ ".what in ('resume', 'start', 'complete') then null else i.error_description end",
                     'reference_count': 'i.reference_count + case when ' ~ e ~ ".what = 'message' and " ~ is_target ~ 'i.instance) then 1 else 0 end',
                 }) }}),
                 case when told.founds and not ({{ ends_at_once }}) then array({{ box_struct('instance', {
@@ -100,6 +104,7 @@
                     when {{ e }}.what = 'complete' and {{ is_target }}r.instance) and not r.is_acknowledged then {{ box_with('reference', 'r', done) }}
                     when {{ e }}.what = 'complete' and {{ is_target }}r.instance) then {{ box_with('reference', 'r', {
                         'queue': "'QS'", 'reason': "'completed_with_discarded_messages'", 'is_resumable': 'false', 'suspended_us': e ~ '.at.us',
+                        'error_code': 'null', 'error_description': 'null',
                     }) }}
                     when {{ is_freed }} then {{ box_with('reference', 'r', freed) }}
                     when {{ e }}.what in ('suspend', 'failed') and {{ is_target }}r.instance) and r.queue = 'Q' then {{ box_with('reference', 'r', {
@@ -124,6 +129,7 @@
                         'suspended_us': 'case when ' ~ status_code_of(e) ~ ' <> 1 then ' ~ e ~ '.at.us end',
                         'settled_us': 'case when ' ~ status_code_of(e) ~ ' = 1 and not ' ~ e ~ '.is_acknowledged then ' ~ e ~ '.at.us end',
                         'is_acknowledged': e ~ '.is_acknowledged', 'is_new': 'true', 'routed_with': e ~ '.routed_with',
+                        'entered_as': "case when k.instance = '' and " ~ status_code_of(e) ~ ' = 1 then ' ~ entered_as(e ~ '.at') ~ ' end',
                     }) }}
                 ) else array() end
             ),
@@ -132,7 +138,7 @@
                     when p.until_place is null and (
                         {{ e }}.what = 'message' and {{ e }}.is_once and {{ waits_here }}
                         or {{ e }}.what in ('complete', 'terminate', 'unenlist') and {{ is_target }}p.instance)
-                        or {{ e }}.what = 'unsubscribe' and p.instance = {{ e }}.instance and coalesce(p.subscription = {{ e }}.subscription, true) and coalesce(p.correlation = {{ e }}.correlation, true)
+                        or {{ e }}.what = 'unsubscribe' and {{ is_left }}
                     ) then {{ box_with('spell', 'p', {'until_place': e ~ '.at'}) }}
                     else p
                 end),

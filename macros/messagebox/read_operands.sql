@@ -4,7 +4,7 @@
             p.property, p.operator, p.ignore_case,
             transform(p.operands, o -> struct(
                 o.type, p.ignore_case as ignore_case,
-                case when not p.ignore_case then o.value when p.operator = 'pattern' then concat('(?i)', o.value) else lower(o.value) end as text,
+                case when not p.ignore_case then o.value when p.operator = 'pattern' then concat('(?iu)', o.value) else lower(o.value) end as text,
                 {{ compared_as('number', 'o.value') }} as number,
                 o.value = 'true' as boolean,
                 {{ compared_as('time', 'o.value') if 'time' in comparable_types() else 'cast(null as bigint)' }} as us

@@ -8,9 +8,6 @@
             {%- do _forwarding_filter(setting ~ '.filter', subscription.filter) -%}
             {%- do setting_error(setting ~ '.filter', 'is not built yet', 'the same as predicates in match') -%}
         {%- endif -%}
-        {%- if subscription.is_ordered -%}
-            {%- do setting_error(setting ~ '.ordered', 'is not built yet', 'left out; messages are put in order by resequencer__rulesets, in a lake of their own') -%}
-        {%- endif -%}
         {%- for group in subscription.groups -%}
             {%- set place = setting ~ '.match[' ~ loop.index0 ~ '].' -%}
             {%- for predicate in group -%}

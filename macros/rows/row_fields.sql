@@ -77,11 +77,11 @@
             'was_met': 'boolean', 'ready_at': '{moment}', 'release_position': 'bigint', 'session_end_us': 'bigint',
         },
 
-        'batch': {
+        'batch': dict({
             'number': 'bigint', 'clock': 'timestamp', 'last_clock': 'timestamp', 'previous_clock': 'timestamp', 'arrivals_from': 'bigint',
             'arrivals_to': 'bigint', 'inputs_from': 'bigint', 'inputs_to': 'bigint', 'begins_anew': 'boolean', 'order_groups': 'string',
             'arrivals_by': 'string',
-        },
+        }, **({'routed_from': 'bigint', 'routed_to': 'bigint'} if has_subscriptions() else {})),
 
         'ledger': {
             'ruleset': 'string', 'order_group': 'string', 'sequence_id': 'string', 'epoch': 'bigint', 'message_id': 'string',

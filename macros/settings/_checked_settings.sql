@@ -14,6 +14,9 @@
     {%- for name, value in {'resequencer__arrivals_cursor': cursor, 'resequencer__arrivals_lookback': lookback}.items() if relation is none and value is not none -%}
         {%- do setting_error(name, 'is set without resequencer__arrivals_relation', 'removed, or used together with that setting') -%}
     {%- endfor -%}
+    {%- if lookback is not none and var('resequencer__subscriptions', none) is not none -%}
+        {%- do setting_error('resequencer__arrivals_lookback', 'is set together with resequencer__subscriptions, which route a row when its turn comes and do not look back', 'left out') -%}
+    {%- endif -%}
     {%- if cursor is not none and (cursor is not string or not modules.re.fullmatch('\\w+', cursor)) -%}
         {%- do setting_error('resequencer__arrivals_cursor', 'is ' ~ cursor | tojson, 'the name of one column') -%}
     {%- endif -%}

@@ -41,6 +41,9 @@
             {%- for name in group -%}
                 {%- do predicates.extend(_predicates(place, name, group[name])) -%}
             {%- endfor -%}
+            {%- for name in group if _routing_property(place, name) != name and _routing_property(place, name) in group -%}
+                {%- do setting_error(place ~ '.' ~ name, 'is another name of ' ~ _routing_property(place, name) ~ ', which is there, too', 'one of them') -%}
+            {%- endfor -%}
             {%- do groups.append(predicates) -%}
         {%- endfor -%}
         {%- if not is_instance and (is_addressable or (is_addressable is none and subscription.class == 'send_port')) -%}

@@ -21,6 +21,7 @@
         'arrivals_to': batch.get('arrivals_to'),
         'inputs_to': batch.get('inputs_to'),
         'begins_anew': batch.get('begins_anew', false),
+        'routed_to': batch.get('routed_to'),
         'order_groups': fromjson(batch.order_groups),
         'arrivals_by': batch.get('arrivals_by'),
         'columns': current[0][2],

@@ -2,6 +2,8 @@
 
 -- depends_on: {{ ref('int_resequencer__batch') }}
 {%- set batch = current_batch() %}
+{#- What has entered the queue of an ordered subscription has its place from there. -#}
+{%- set entry = {'columns': ', enqueued_us, entered_as, routed_by', 'us': 'when enqueued_us is not null then enqueued_us ', 'ingest': 'coalesce(entered_as, ingest)'} if has_subscriptions() else {'columns': '', 'us': '', 'ingest': 'ingest'} %}
 
 with routed as (
 
@@ -27,10 +29,10 @@ final as (
 
     -- came_at: its effective arrival first. What landed after a run had reached its time cannot have been there before.
     select
-        * except (clock_before, ingest),
+        * except (clock_before, ingest{{ entry.columns }}),
         named_struct(
-            'us', case when arrived_us is not null then greatest(arrived_us, clock_before) end,
-            'ingest', ingest, 'arrived_us', arrived_us, 'intake', intake, 'place', place
+            'us', case {{ entry.us }}when arrived_us is not null then greatest(arrived_us, clock_before) end,
+            'ingest', {{ entry.ingest }}, 'arrived_us', arrived_us, 'intake', intake, 'place', place
         ) as came_at
     from taken_in
 

@@ -2,6 +2,7 @@ with final as (
 
     -- Attempts that are settled, those in flight as the newest batch has them, and what was given up.
     select
+        order_group,
         intake,
         place,
         disposition,

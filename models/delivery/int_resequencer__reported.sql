@@ -45,7 +45,7 @@ taken_in as (
     where
         inputs.kind in ('delivery', 'action', 'unreadable')
         and inputs.intake <= {{ batch.inputs_to }}
-        and ({{ is_request('inputs.record.message_id') }}) is distinct from true and {{ is_for_ledger('inputs.record') }}
+        and ({{ is_request('inputs.record.message_id') }}) is distinct from true and {{ is_for_ledger('inputs') }}
         and {{ '(inputs.intake > ' ~ batch.inputs_from ~ " or inputs.kind = 'action')" if batch.inputs_from is not none and not batch.is_rebuild else 'true' }}
 
 ),

@@ -1,6 +1,7 @@
 with given_up as (
 
     select
+        letters.order_group,
         letters.intake,
         letters.place,
         min(letters.at) as dead_lettered_at,
@@ -9,12 +10,13 @@ with given_up as (
     from {{ ref('int_resequencer__attempts') }} as letters
     left join {{ ref('int_resequencer__attempts') }} as later
         on
-            letters.intake = later.intake
+            letters.order_group <=> later.order_group
+            and letters.intake = later.intake
             and letters.place = later.place
             and letters.attempt < later.attempt
             and later.disposition <> 'dead_letter'
     where letters.disposition = 'dead_letter'
-    group by letters.intake, letters.place
+    group by letters.order_group, letters.intake, letters.place
 
 ),
 
@@ -35,7 +37,8 @@ final as (
         released.release_position,
         released.epoch
     from given_up
-    inner join released on given_up.intake = released.intake and given_up.place = released.place
+    inner join released
+        on given_up.order_group <=> released.order_group and given_up.intake = released.intake and given_up.place = released.place
 
 )
 

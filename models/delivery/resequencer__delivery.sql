@@ -2,6 +2,7 @@ with attempts as (
 
     -- One row per message released: what was delivered once stays so, whatever becomes of a resend.
     select
+        order_group,
         intake,
         place,
         case
@@ -15,7 +16,7 @@ with attempts as (
         min(sent_at) as first_sent_at,
         min(case when outcome = 'delivered' or disposition = 'dead_letter' then at end) as settled_at
     from {{ ref('int_resequencer__attempts') }}
-    group by intake, place
+    group by order_group, intake, place
 
 ),
 
@@ -38,7 +39,8 @@ final as (
         released.release_position,
         released.epoch
     from attempts
-    inner join released on attempts.intake = released.intake and attempts.place = released.place
+    inner join released
+        on attempts.order_group <=> released.order_group and attempts.intake = released.intake and attempts.place = released.place
 
 )
 

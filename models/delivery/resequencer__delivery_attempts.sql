@@ -26,7 +26,8 @@ final as (
         released.release_position,
         released.epoch
     from attempts
-    inner join released on attempts.intake = released.intake and attempts.place = released.place
+    inner join released
+        on attempts.order_group <=> released.order_group and attempts.intake = released.intake and attempts.place = released.place
 
 )
 

@@ -11,25 +11,47 @@
 
 with records as (
 
-    {% if has_subscriptions() -%}
-    -- What no message can be made of; all else goes to subscriptions. Out of a list: a condition would be written out where times are read.
-    select forwarded.*
-    from {{ ref('int_resequencer__forwarded') }} as forwarded
-        lateral view inline(
-            case when forwarded.undecodable is not null or forwarded.arrived_at is null then array(struct(true as is_one)) end
-        ) unpublished as is_one
-    {%- else -%}
     select * from {{ ref('int_resequencer__forwarded') }}
-    {%- endif %}
 
 ),
 
+{% if has_subscriptions() %}
+entered as (
+
+    select * from {{ ref('int_resequencer__entered') }}
+
+),
+
+matched as (
+
+    -- One row per message and ordered subscription whose queue it has entered, and per record that no message can be made of; all else goes
+    -- to subscriptions. Out of a list: a condition would be written out where times are read.
+    select
+        tried.* except (subscription),
+        taken.ruleset
+    from (
+        select
+            records.*,
+            entered.subscription,
+            entered.enqueued_us,
+            entered.entered_as,
+            entered.routed_by
+        from records
+        left join entered on records.intake = entered.intake and records.place = entered.place
+    ) as tried
+        lateral view inline(
+            case when subscription is not null or undecodable is not null or arrived_at is null then array(struct(subscription)) end
+        ) taken as ruleset
+
+),
+{% else %}
 matched as (
 
     -- One row per message, with the first ruleset it matches.
     {{ matched_rows('records') }}
 
 ),
+{% endif %}
 
 keyed as (
 
@@ -143,6 +165,11 @@ final as (
         properties,
         body,
         raw_record,
+        {% if has_subscriptions() -%}
+        enqueued_us,
+        entered_as,
+        routed_by,
+        {% endif -%}
         rejection.outlet as rejection_outlet,
         rejection.reason as rejection_reason,
         rejection.detail as rejection_detail

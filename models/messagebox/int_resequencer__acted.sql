@@ -49,14 +49,13 @@ final as (
         coalesce(named.instance, concat('h', told.record.instance_uid)) as instance,
         coalesce(named.founder, {{ box_struct('founder', {'given': 'told.record.instance_uid'}) }}) as founder,
         case
-            when told.record.`values` is not null and definitions.correlate is not null
-                and not exists(definitions.correlate, name -> told.record.`values`[name] is null)
-                then to_json(transform(definitions.correlate, name -> told.record.`values`[name]))
+            when told.record.`values` is not null and not exists(definitions.correlate, name -> told.record.`values`[name] is null)
+                then {{ correlation_of('coalesce(definitions.correlate, map_keys(told.record.`values`))', 'told.record.`values`') }}
         end as correlation,
         case
             when told.action = 'subscribe' and definitions.subscription is null then 'unknown_subscription'
             when told.action = 'subscribe' and definitions.kind <> 'instance' then 'not_applicable'
-            when told.action = 'subscribe' and exists(definitions.correlate, name -> told.record.`values`[name] is null) then 'missing_field'
+            when told.record.`values` is not null and exists(definitions.correlate, name -> told.record.`values`[name] is null) then 'missing_field'
         end as problem
     from told
     left join named on told.record.instance_uid = named.instance_uid

@@ -102,6 +102,22 @@ final as (
     left join versions on of_messages.subscription = versions.subscription
     union all
     select
+        host,
+        instance_uid,
+        service,
+        class,
+        process_id,
+        state,
+        subscription,
+        reason,
+        cast(null as string) as error_code,
+        cast(null as string) as error_description,
+        created_us,
+        changed_us,
+        reference_count
+    from {{ ref('int_resequencer__ordered_instances') }}
+    union all
+    select
         cast(null as string) as host,
         instance_uid,
         'RoutingFailureReport' as service,

@@ -13,23 +13,34 @@ with waiting as (
     -- What an earlier batch left because it was later than its clock.
     select
         kind,
-        input as record,
+        record,
         raw_record,
         intake,
         place,
-        moment as at,
-        cast(null as struct<reason: string, detail: string>) as fault
-    from {{ messagebox_relation() }}
-    where
-        disposition = 'input' and batch_group = {{ (run.last or 0) if not run.is_rebuild else 0 }}
-        and intake <= {{ run.inputs_from or 0 }}
+        at,
+        {{ box_input_fault() }} as fault
+    from (
+        select
+            kind,
+            input as record,
+            raw_record,
+            intake,
+            place,
+            moment as at,
+            moment.own_us as stated_us
+        from {{ messagebox_relation() }}
+        where
+            disposition = 'input' and batch_group = {{ (run.last or 0) if not run.is_rebuild else 0 }}
+            and intake <= {{ run.inputs_from or 0 }}
+    ) as left_over
 
 ),
 
 {% if inputs is not none and run.inputs_to is not none %}
 landed as (
 
-    -- One row per delivery or action that has landed since; of actions those of earlier runs, too, since their ids are taken.
+    -- One row per delivery or action that has landed since; of actions those of earlier runs, too, since their ids are taken, and of
+    -- outcomes those of the same messages, since each counts once.
     select
         inputs.kind,
         inputs.record,
@@ -44,8 +55,16 @@ landed as (
     where
         inputs.kind in ('delivery', 'action', 'unreadable')
         and inputs.intake <= {{ run.inputs_to }}
-        and not {{ is_for_ledger('inputs.record') }}
-        and (inputs.intake > {{ run.inputs_from or 0 }} or inputs.kind = 'action')
+        and not {{ is_for_ledger('inputs') }}
+        {% if run.inputs_from is not none -%}
+        and (
+            inputs.intake > {{ run.inputs_from }} or inputs.kind = 'action'
+            or (inputs.kind = 'delivery' and inputs.record.message_id in (
+                select reported.record.message_id from {{ inputs }} as reported
+                where reported.kind = 'delivery' and reported.intake > {{ run.inputs_from }} and reported.record.message_id is not null
+            ))
+        )
+        {%- endif %}
 
 ),
 
@@ -54,8 +73,19 @@ judged as (
     select
         *,
         {{ box_input_fault() }} as fault,
-        row_number() over (partition by kind, case when kind = 'action' then record.action_id else to_json(record) end order by intake asc, place asc) as copy
-    from landed
+        row_number() over (partition by kind, identity order by intake asc, place asc) as copy
+    from (
+        -- Outcomes of one time and attempt are one, whatever else they say.
+        select
+            *,
+            case
+                when kind = 'action' then record.action_id
+                else to_json(struct(
+                    record.message_id, record.message_uid, record.subscription, record.instance_uid, record.outcome, record.`at` as at, record.attempt
+                ))
+            end as identity
+        from landed
+    ) as identified
 
 ),
 
@@ -89,13 +119,13 @@ final as (
 
     select
         *,
-        record.action
+        case when kind = 'action' then record.action end as action
     from placed
     where intake > {{ run.inputs_from or 0 }}
     union all
     select
         *,
-        record.action
+        case when kind = 'action' then record.action end as action
     from waiting
 
 )

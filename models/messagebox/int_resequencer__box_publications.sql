@@ -16,7 +16,7 @@ final as (
         publications.intake,
         publications.place,
         publications.message_uid,
-        {{ 'publications.message_id' if keeps_message_ids() else 'cast(null as string)' }} as message_id,
+        publications.message_id,
         unix_micros(publications.arrived_at) as arrived_us,
         publications.promoted,
         runs.run,

@@ -53,6 +53,7 @@ final as (
             'reason': "case when is_stopped then 'subscription_stopped' end", 'is_resumable': 'true', 'enqueued_us': 'case when not is_stopped then at.us end',
             'suspended_us': 'case when is_stopped then at.us end', 'settled_us': 'case when not is_stopped and not is_acknowledged then at.us end',
             'is_acknowledged': 'is_acknowledged', 'is_new': 'true', 'routed_with': 'match_count',
+            'entered_as': "case when mode = 'ordered' and not is_stopped then " ~ entered_as('at') ~ ' end',
         }) }} as reference
     from routed
     union all

@@ -21,9 +21,10 @@ exploded as (
         matched.at,
         matched.asked,
         matched.has_failed,
+        matched.promoted,
         size(matched.matches) as match_count,
         match.*,
-        transform(match.correlate, name -> matched.promoted[name]) as `values`
+        exists(match.correlate, name -> matched.promoted[name] is null) as is_missing
     from matched
         lateral view inline(matched.matches) match as subscription, version, matched_group, is_stopped, from_place, until_place, rest, earlier, kind, is_unrouted, correlate, is_once, is_acknowledged, is_ordered
 
@@ -40,8 +41,9 @@ wanted as (
 moded as (
 
     select
-        * except (`values`, kind, correlate, rest, earlier, from_place, until_place),
-        case when not exists(`values`, value -> value is null) then to_json(`values`) end as correlation,
+        * except (promoted, kind, correlate, rest, earlier, from_place, until_place),
+        -- A convoy is no instance that waits: its values are none that a message of another kind of subscription, or a host, can name.
+        case when not is_missing then concat(case when kind <> 'instance' then 'line ' else '' end, {{ correlation_of('correlate', 'promoted') }}) end as correlation,
         case when is_ordered then 'ordered' when kind = 'instance' then 'listen' when size(correlate) > 0 then 'line' else 'plain' end as mode
     from wanted
 
@@ -51,7 +53,6 @@ final as (
 
     select
         *,
-        correlation is null as is_missing,
         concat('m', intake, '/', place, '/', subscription) as instance,
         case mode
             when 'plain' then concat('m', intake, '/', place, '/', subscription)

@@ -105,6 +105,28 @@ together as (
         false as is_acknowledged,
         batch_id
     from passed
+    union all
+    -- What the ledger puts in order.
+    select
+        intake,
+        place,
+        message_id,
+        arrived_us,
+        subscription,
+        version,
+        {{ box_struct('founder', {'given': 'instance_uid'}) }} as founder,
+        status_code,
+        at_us,
+        'Q' as queue,
+        cast(null as string) as reason,
+        true as is_resumable,
+        enqueued_us,
+        cast(null as bigint) as suspended_us,
+        cast(null as string) as error_code,
+        cast(null as string) as error_description,
+        true as is_acknowledged,
+        batch_id
+    from {{ ref('int_resequencer__ordered_references') }}
 
 ),
 

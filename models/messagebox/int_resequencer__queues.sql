@@ -17,13 +17,17 @@ with references_in_order as (
 
 final as (
 
-    -- queue_id is the same in every run, and sorts as the queue is ordered.
+    -- queue_id is the same in every run while it stands there, and sorts as the queue is ordered: a place may be less than 0, and a blank
+    -- comes before all that a name may have.
     select
         *,
-        concat_ws(
-            '-', lpad(cast(priority as string), 2, '0'), lpad(cast(coalesce(enqueued_us, suspended_us) as string), 20, '0'),
-            lpad(cast(intake as string), 20, '0'), lpad(cast(arrived_us as string), 20, '0'), lpad(cast(place as string), 20, '0'), subscription,
-            instance_uid
+        concat(
+            concat_ws(
+                '-', lpad(cast(priority as string), 2, '0'), lpad(cast(case queue when 'Q' then enqueued_us else suspended_us end as string), 20, '0'),
+                lpad(cast(intake as string), 20, '0'), lpad(cast(arrived_us as string), 20, '0'),
+                lpad(cast(cast(place as decimal(20, 0)) + 9223372036854775808 as string), 20, '0'), subscription
+            ),
+            coalesce(concat(' ', instance_uid), '')
         ) as queue_id,
         {{ messagebox_uid('subscription', 'subscription') }} as subscription_uid,
         {{ messagebox_uid('class', 'class') }} as class_uid,

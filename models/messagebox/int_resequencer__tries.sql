@@ -79,7 +79,7 @@ again as (
     left join open_failures on published.intake = open_failures.intake and published.place = open_failures.place
     where
         (asking.action = 'reroute' and open_failures.intake is not null)
-        or (asking.action = 'backfill' and not exists(
+        or (asking.action = 'backfill' and published.record.subscription is not null and not exists(
             select 1 from {{ messagebox_relation() }} as box
             where
                 box.disposition = 'reference' and box.subscription = published.record.subscription

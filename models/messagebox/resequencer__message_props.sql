@@ -48,7 +48,7 @@ final as (
         promoted.property,
         promoted.value,
         {{ as_exact_decimal('promoted.value') }} as number,
-        case when map_contains_key(not_routed.context, promoted.property) then 'promoted' else 'system' end as source
+        case when array_contains(not_routed.promoted_names, promoted.property) then 'promoted' else 'system' end as source
     from not_routed
     cross join next
         lateral view explode(not_routed.promoted) promoted as property, value

@@ -9,13 +9,25 @@ with box as (
 open_rows as (
 
     select
-        reference.intake,
-        reference.place,
-        count_if(reference.queue = 'Q') as queued,
-        count_if(reference.queue = 'QS') as suspended
-    from box
-    where disposition = 'open' and batch_group = {{ newest_box_batch() }}
-    group by reference.intake, reference.place
+        intake,
+        place,
+        count_if(queue = 'Q') as queued,
+        count_if(queue = 'QS') as suspended
+    from (
+        select
+            reference.intake,
+            reference.place,
+            reference.queue
+        from box
+        where disposition = 'open' and batch_group = {{ newest_box_batch() }}
+        union all
+        select
+            intake,
+            place,
+            'Q' as queue
+        from {{ ref('int_resequencer__ordered_references') }}
+    ) as open_references
+    group by intake, place
 
 ),
 
@@ -37,8 +49,32 @@ settled as (
         place,
         max(case when disposition = 'reference' and status_code = 1 and not is_acknowledged then at_us else settled_us end) as settled_us,
         count_if(disposition = 'reference') as made
-    from box
-    where (disposition = 'reference') or (disposition = 'change' and kind in ('reference', 'failure'))
+    from (
+        select
+            intake,
+            place,
+            disposition,
+            status_code,
+            is_acknowledged or kind = 'ordered' as is_acknowledged,
+            at_us,
+            settled_us
+        from box
+        where disposition = 'reference' or (disposition = 'change' and kind in ('reference', 'ordered', 'failure'))
+        {% if has_ordered() -%}
+        union all
+        -- Of ordered subscriptions it is the ledger that settles them, and who reports a delivery.
+        select
+            intake,
+            place,
+            disposition,
+            cast(null as int) as status_code,
+            true as is_acknowledged,
+            cast(null as bigint) as at_us,
+            unix_micros(settled_at) as settled_us
+        from {{ ref('resequencer__ledger') }}
+        where disposition in ('released', 'bypass', 'failure', 'attempt', 'dead_letter') and order_group is not null
+        {%- endif %}
+    ) as ended
     group by intake, place
 
 ),

@@ -81,13 +81,13 @@ reference_rows as (
     -- What routing has decided: never changed.
     select
         {{ messagebox_row({
-            'intake': 'reference.intake', 'place': 'reference.place', 'message_id': 'reference.message_id' if keeps_message_ids() else 'null',
+            'intake': 'reference.intake', 'place': 'reference.place', 'message_id': 'reference.message_id' if keeps_message_ids() else 'case when reference.is_acknowledged then reference.message_id end',
             'subscription': 'reference.subscription', 'version': 'reference.version', 'matched_group': 'reference.matched_group',
             'founder_intake': "case when not is_own then reference.founder.intake end", 'founder_place': "case when not is_own then reference.founder.place end",
             'founder_message_id': "case when not is_own then reference.founder.message_id end",
             'founder_subscription': "case when not is_own then reference.founder.subscription end", 'given_instance': 'reference.founder.given',
             'status_code': 'reference.status_code', 'at_us': 'reference.at_us', 'arrived_us': 'nullif(reference.arrived_us, reference.at_us)',
-            'is_acknowledged': 'reference.is_acknowledged', 'disposition': "'reference'",
+            'is_acknowledged': 'reference.is_acknowledged', 'entered_as': 'case when reference.status_code = 1 then reference.entered_as end', 'disposition': "'reference'",
             'kind': "case when reference.instance = '' then 'ordered' when is_simple then 'plain' when is_own then 'founded' else 'joined' end",
         }) }}
     from (
@@ -119,10 +119,10 @@ change_rows as (
     select
         {{ messagebox_row({
             'intake': 'reference.intake', 'place': 'reference.place', 'subscription': 'reference.subscription', 'given_instance': 'reference.founder.given',
-            'founder_intake': 'reference.founder.intake', 'founder_place': 'reference.founder.place', 'founder_subscription': 'reference.founder.subscription',
-            'message_id': 'reference.message_id' if keeps_message_ids() else 'null', 'version': 'reference.version', 'status_code': 'reference.status_code',
+            'founder_intake': 'reference.founder.intake', 'founder_place': 'reference.founder.place', 'founder_message_id': 'reference.founder.message_id',
+            'founder_subscription': 'reference.founder.subscription', 'message_id': 'reference.message_id' if keeps_message_ids() else 'case when reference.is_acknowledged then reference.message_id end', 'version': 'reference.version', 'status_code': 'reference.status_code',
             'at_us': 'reference.at_us', 'arrived_us': 'nullif(reference.arrived_us, reference.at_us)', 'is_acknowledged': 'reference.is_acknowledged',
-            'enqueued_us': 'reference.enqueued_us', 'settled_us': 'reference.settled_us', 'queue': 'reference.queue',
+            'enqueued_us': 'reference.enqueued_us', 'entered_as': 'reference.entered_as', 'settled_us': 'reference.settled_us', 'queue': 'reference.queue',
             'kind': "case when reference.instance = '' then 'ordered' else 'reference' end", 'disposition': "'change'",
         }) }}
     from refs
@@ -306,6 +306,8 @@ batch_rows as (
         'arrivals_from': run.arrivals_new | tojson, 'arrivals_to': run.arrivals_to | tojson, 'inputs_from': run.inputs_new | tojson, 'inputs_to': run.inputs_to | tojson,
         'from_place': 'wave.from_place', 'until_place': 'wave.until_place', 'is_whole': 'wave.is_whole',
         'open_arrivals_from': run.arrivals_from | tojson, 'open_inputs_from': run.inputs_from | tojson,
+        'invocation': sql_text(invocation_id), 'message_identity': sql_text(settings().message_identity) if settings().message_identity is not none else 'null',
+        'newest_count': run.newest_count | tojson,
     }) -%}
     select
         {{ messagebox_row({'batch': this_batch, 'disposition': "'batch'"}) }}
@@ -354,3 +356,7 @@ final as (
 {% endif %}
 
 select * from final
+{{ unless_overtaken(
+    "select case when newest.batch.invocation = '" ~ invocation_id ~ "' then " ~ (run.last or 0) ~ " else newest.batch.number end from " ~ messagebox_relation()
+    ~ " as newest where newest.disposition = 'current'", (run.last or 0) + 1
+) }}

@@ -8,11 +8,19 @@ with box as (
 
 statuses as (
 
+    -- As each stands now, and since when: another version alone changes nothing about that.
     select
         subscription,
-        max_by(status, status.from_place) as status
-    from box
-    where disposition = 'status'
+        max_by(status, status.from_place) as status,
+        max(case when is_other then status.from_place end).us as since_us
+    from (
+        select
+            subscription,
+            status,
+            status.status is distinct from lag(status.status) over (partition by subscription order by status.from_place asc) as is_other
+        from box
+        where disposition = 'status'
+    ) as changes
     group by subscription
 
 ),
@@ -23,7 +31,7 @@ in_force as (
     select
         statuses.subscription,
         statuses.status.status,
-        statuses.status.from_place.us as since_us,
+        statuses.since_us,
         versions.service,
         versions.class,
         versions.host,
@@ -82,9 +90,7 @@ final as (
         {{ messagebox_uid('host', 'together.host') }} as host_uid,
         case when together.founder is not null then coalesce(together.founder.given, {{ instance_uid('together.founder') }}) end as instance_uid,
         case
-            when together.correlation is not null then map_from_arrays(
-                from_json(together.definition, 'struct<correlate: array<string>>').correlate, from_json(together.correlation, 'array<string>')
-            )
+            when together.correlation is not null then from_json(regexp_replace(together.correlation, '^line ', ''), 'map<string, string>')
         end as `values`,
         case together.status when 'started' then 1 when 'stopped' then 2 end as status_code,
         case when together.since_us <> -9223372036854775808 then timestamp_micros(together.since_us) end as since_at

@@ -4,6 +4,7 @@
         incremental_strategy='insert_overwrite',
         partition_by=['version'],
         full_refresh=false,
+        pre_hook="{{ forget_unused_versions() }}",
         enabled=var('resequencer__subscriptions', none) is not none,
     )
 }}
@@ -100,3 +101,6 @@ final as (
 )
 
 select * from final
+{%- if execute and model_relation('resequencer__messagebox') is not none %}
+{{ unless_overtaken("select newest.batch.run from " ~ model_relation('resequencer__messagebox') ~ " as newest where newest.disposition = 'current'", run) }}
+{%- endif %}

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
-from tests.oracle.messagebox import Run, rebuilt, run_by_run
+from tests.oracle.messagebox import Report, Run, rebuilt, run_by_run
 from tests.oracle.messagebox_cases import random_case
 from tests.oracle.messagebox_examples import EXAMPLES, m, sub
-from tests.scenarios.messagebox import Box, differences, expected, united
+from tests.scenarios.messagebox import (
+    Box,
+    definition,
+    differences,
+    expected,
+    instance_uid,
+    minutes,
+    moment,
+    united,
+)
 from tests.scenarios.project import Project
 
 
@@ -59,6 +69,103 @@ def test_more_kinds_of_equalities_than_are_looked_up(new_project: Callable[[], P
     box = Box(new_project())
     box.run(run)
     assert not differences(box.seen(), expected(rebuilt([run])))
+
+
+def land(box: Box, kind: str, name: str, *records: dict[str, Any]) -> None:
+    """A file of deliveries or actions, of fields that the simulator does not have."""
+    landing = box.project.landing.parent / f"{box.project.landing.name}_{kind}"
+    replace(box.project, landing=landing).land(name, records)
+
+
+def rejected(box: Box) -> list[tuple[str, str]]:
+    rows = box.project.query(
+        "select coalesce(input.action_id, input.message_id) as id, reason from {s}.resequencer__messagebox"
+        " where disposition = 'rejected' order by id"
+    )
+    return [(row["id"], row["reason"]) for row in rows]
+
+
+def test_what_is_wrong_is_rejected_whenever_it_counts(new_project: Callable[[], Project]) -> None:
+    """A faulty action or outcome that is later than the clock does nothing when the clock has reached it, either."""
+    box = Box(new_project())
+    first = Run(10, (sub("a", {}),), (m("m", 1),))
+    box.land(first)
+    land(box, "actions", "x.json", *(
+        {"action_id": name, "at": moment(12), **fields} for name, fields in {
+            "backfill": {"action": "backfill"}, "misspelt": {"action": "strat", "subscription": "a"},
+        }.items()
+    ))  # fmt: skip
+    land(box, "deliveries", "x.json",
+         {"message_id": "m", "outcome": "deliverd", "at": moment(12)},
+         {"message_id": "n", "outcome": "delivered", "action": "stop", "subscription": "a", "at": moment(12)})  # fmt: skip
+    box.again(first)
+    assert rejected(box) == []
+    box.again(replace(first, clock=20))
+    assert rejected(box) == [
+        ("backfill", "missing_field"), ("m", "unknown_outcome"), ("misspelt", "unknown_action"), ("n", "unknown_message"),
+    ]  # fmt: skip
+    assert [one[:2] for one in box.seen()["queue"]] == [("m", "a")]
+    status = box.project.query("select status_code from {s}.resequencer__subscription")
+    assert [row["status_code"] for row in status] == [1]
+
+
+def test_an_outcome_counts_once_in_all_runs(new_project: Callable[[], Project]) -> None:
+    box = Box(new_project())
+    first = Run(10, (sub("a", {}),), (m("m", 1),), (
+        Report(4, outcome="failed", message_id="m", subscription="a"),
+        Report(6, action="resume", action_id="r", instance="m/a"),
+    ))  # fmt: skip
+    box.run(first)
+    box.run(replace(first, clock=15, messages=(), reports=first.reports[:1]))
+    for arguments in ((), ("--full-refresh",)):
+        if arguments:
+            box.again(replace(first, clock=15), *arguments)
+        assert [one[:2] for one in box.seen()["queue"]] == [("m", "a")]
+        assert rejected(box) == []
+
+
+def test_convoys_whose_subscription_changes(new_project: Callable[[], Project]) -> None:
+    """What is freed goes to the instance that it follows, unacknowledged, too; other names of values are other convoys."""
+    box = Box(new_project())
+    convoy = sub("c", {}, correlate=("o",), is_acknowledged=False, status="stopped")
+    box.run(Run(10, (convoy,), (m("m1", 1, o="A"), m("m2", 2, o="A"))))
+    started = replace(convoy, status="started")
+    box.run(Run(20, (started,), (m("m3", 11, o="A"),)))
+    first = instance_uid("m1/c")
+    assert [one[0::2] for one in box.seen()["queue"]] == [("m1", first), ("m2", first), ("m3", first)]
+    box.run(Run(30, (replace(started, correlate=("p",)),), (m("m4", 21, o="A", p="A"),)))
+    assert ("m4", instance_uid("m4/c")) in [one[0::2] for one in box.seen()["queue"]]
+    lines = box.project.query(
+        "select `values` from {s}.resequencer__subscription where instance_uid is not null"
+    )
+    assert sorted(str(row["values"]) for row in lines) == ["{'o': 'A'}", "{'p': 'A'}"]
+
+
+def test_settings_of_a_run_that_died_and_are_taken_back(new_project: Callable[[], Project]) -> None:
+    """No batch has used them: they never were."""
+    box = Box(new_project())
+    kept = sub("a", {"t": "x"})
+    box.run(Run(10, (kept,), (m("m", 1, t="x"),)))
+    box.project.variables["subscriptions"] = [definition(sub("a", {"t": "y"}))]
+    box.project.run("--select", "resequencer__subscription_versions", as_of=moment(20))
+    assert len(box.project.query("select * from {s}.resequencer__subscription_versions")) == 2
+    box.run(Run(30, (kept,), (m("n", 21, t="x"),)))
+    assert [one[:2] for one in box.seen()["queue"]] == [("m", "a"), ("n", "a")]
+    assert len(box.project.query("select * from {s}.resequencer__subscription_versions")) == 1
+
+
+def test_queues_by_priority(new_project: Callable[[], Project]) -> None:
+    """28: by priority, then as they came; queue_id sorts so, too."""
+    box = Box(new_project())
+    first, second = sub("p", {}, priority=1), sub("q", {"t": "x"}, priority=5)
+    box.run(Run(10, (first, second), (m("m", 1, t="x"), m("n", 2))))
+    by_position, by_id = (
+        [(row["subscription"], minutes(row["enqueued_at"])) for row in box.project.query(
+            f"select * from {{s}}.resequencer__host_queue where host = 'h' order by {column}"
+        )]
+        for column in ("queue_position", "queue_id")
+    )  # fmt: skip
+    assert by_position == by_id == [("p", 1), ("p", 2), ("q", 1)]
 
 
 def without_ordered(runs: tuple[Run, ...]) -> tuple[Run, ...]:

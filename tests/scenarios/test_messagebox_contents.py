@@ -316,6 +316,7 @@ def test_what_is_published(box: Project) -> None:
 
 def test_a_table_that_is_there(box: Project) -> None:
     """Messages of a table, with parts of its own type; their uids are made of cursor and place."""
+    assert box.invoke("run-operation", "validate_settings").success  # Spark stands
     box.query("create schema if not exists {s}")
     box.query(
         "create table {s}.events using delta as select 5L as position, 'a' as message_id, 'a' as sequence_id, '1' as sequence_number,"
@@ -334,7 +335,14 @@ def test_a_table_that_is_there(box: Project) -> None:
         assert row["message_uid"] == str(
             uuid.uuid5(uuid.uuid5(ROOT, "message"), f"{row['intake']}#{row['place']}")
         )
-    box.run("--select", *MODELS, message_identity="message_id")
+    failed = box.invoke("run", "--select", *MODELS, message_identity="message_id")
+    assert "resequencer__message_identity" in failure_text(failed)
+    box.query("insert into {s}.events select 6L, 'c', 'c', '1', '" + AT + "', 'b', null")
+    failed = box.invoke("run", "--select", *MODELS)
+    assert "1 rows of" in failure_text(failed)
+    assert "value that was the newest" in failure_text(failed)
+    box.run("--select", *MODELS, "--full-refresh", message_identity="message_id")
+    assert published(box).keys() == {"a", "b", "c"}
     assert published(box)["a"]["message_uid"] == str(uuid.uuid5(uuid.uuid5(ROOT, "message"), "a"))
 
 

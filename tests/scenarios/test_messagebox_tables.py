@@ -134,6 +134,7 @@ def test_columns(new_project: Callable[[], Project]) -> None:
         "path:models/messagebox",
         "--exclude",
         "test_type:unit",
+        "one_verdict_per_entry",
         as_of=moment(30),
         subscriptions=later,
     )
@@ -285,7 +286,7 @@ def check_queue(project: Project) -> None:
         key, us = uid("message", message_id), microseconds(at)
         intake, place = rows[key]["intake"], rows[key]["place"]
         expected[key] = {
-            "queue_id": f"{priority:02}-{us:020}-{intake:020}-{us:020}-{place:020}-{subscription}-{instance_uid(instance)}",
+            "queue_id": f"{priority:02}-{us:020}-{intake:020}-{us:020}-{place + 2**63:020}-{subscription} {instance_uid(instance)}",
             "message_uid": key, "subscription_uid": uid("subscription", subscription), **names_of(subscription),
             "instance_uid": instance_uid(instance), "host": host, "subscription": subscription, "priority": priority,
             "enqueued_at": at, "queue_position": position, "intake": intake, "place": place, "batch_id": 1,

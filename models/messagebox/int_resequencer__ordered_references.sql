@@ -1,0 +1,111 @@
+{{ config(materialized='ephemeral', enabled=var('resequencer__subscriptions', none) is not none) }}
+
+{#-
+    References of ordered subscriptions that have entered the queue and are not done (rule R18): one row is a message and a subscription. Until
+    it is released, and where outcomes are reported, until it is delivered or given up. All of it is what the ledger says.
+-#}
+{%- if has_ordered() %}
+{%- set acknowledged = order_groups().items() | selectattr('1.is_acknowledged') | map('first') | list %}
+-- depends_on: {{ ref('resequencer__delivery') }}
+with ledger as (
+
+    select * from {{ ref('resequencer__ledger') }}
+
+),
+
+entered as (
+
+    select * from {{ ref('int_resequencer__entered') }}
+
+),
+
+routed as (
+
+    select * from {{ ref('resequencer__messagebox') }}
+    where disposition = 'reference' and kind = 'ordered'
+
+),
+
+{% if acknowledged %}
+undelivered as (
+
+    select * from {{ ref('resequencer__delivery') }}
+    where settled_at is null
+
+),
+{% endif %}
+
+standing as (
+
+    select
+        ledger.intake,
+        ledger.place,
+        ledger.ruleset,
+        ledger.order_group,
+        ledger.sequence_id,
+        ledger.epoch
+    from ledger
+    where ledger.disposition = 'pending' and ledger.batch_group = {{ newest_batch_number() }}
+    {% if acknowledged -%}
+    union all
+    select
+        ledger.intake,
+        ledger.place,
+        ledger.ruleset,
+        ledger.order_group,
+        ledger.sequence_id,
+        ledger.epoch
+    from ledger
+    left semi join undelivered
+        on
+            ledger.ruleset = undelivered.ruleset and ledger.sequence_id = undelivered.sequence_id
+            and ledger.release_position = undelivered.release_position and ledger.epoch = undelivered.epoch
+    where ledger.disposition = 'released' and ledger.order_group in {{ sql_texts(acknowledged) }}
+    {%- endif %}
+
+),
+
+final as (
+
+    select
+        entered.intake,
+        entered.place,
+        routed.message_id,
+        coalesce(routed.arrived_us, routed.at_us) as arrived_us,
+        entered.subscription,
+        routed.version,
+        {{ ordered_instance_uid('standing') }} as instance_uid,
+        routed.status_code,
+        routed.at_us,
+        entered.enqueued_us,
+        entered.routed_by as batch_id
+    from standing
+    inner join entered
+        on standing.intake = entered.intake and standing.place = entered.place and standing.ruleset = entered.subscription
+    inner join routed
+        on entered.intake = routed.intake and entered.place = routed.place and entered.subscription = routed.subscription
+
+)
+{%- else %}
+with final as (
+
+    -- No subscription is ordered.
+    select
+        intake,
+        place,
+        message_id,
+        arrived_us,
+        subscription,
+        version,
+        cast(null as string) as instance_uid,
+        status_code,
+        at_us,
+        enqueued_us,
+        batch_id
+    from {{ ref('resequencer__messagebox') }}
+    where false
+
+)
+{%- endif %}
+
+select * from final

@@ -1,0 +1,255 @@
+"""Ordered subscriptions (rule R18): what routing puts into their queues is what the ledger puts in order."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import yaml
+from tests.oracle.contract import Arrival, Ruleset
+from tests.oracle.contract import Run as LedgerRun
+from tests.oracle.messagebox import MessageBox, Report, Run, Status, Subscription, run_by_run
+from tests.oracle.messagebox_examples import ALL, m, sub
+from tests.oracle.simulator import simulate
+from tests.scenarios.messagebox import STORED, Box, minutes, moment, uid, united
+from tests.scenarios.project import ROOT, Project, failure_text
+
+O = sub("o", ALL, is_ordered=True)  # noqa: E741
+U = sub("u", ALL, is_acknowledged=False)
+MESSAGES = (m("m2", 1, n="2"), m("m1", 2, n="1"))
+MINUTE_US = 60_000_000
+# What the tests look at, and all that comes before it: making all views is most of a short run.
+SEEN = ("+resequencer__released", "+resequencer__host_queue", "+resequencer__host_queue_suspended")
+
+
+def released(project: Project) -> list[tuple[Any, ...]]:
+    rows = project.query(
+        "select ruleset, message_id, released_at from {s}.resequencer__released order by ruleset, release_position"
+    )
+    return [(row["ruleset"], row["message_id"], minutes(row["released_at"])) for row in rows]
+
+
+def queued(project: Project) -> list[tuple[Any, ...]]:
+    rows = project.query(
+        "select subscription, message_uid, enqueued_at from {s}.resequencer__host_queue order by queue_position"
+    )
+    return [(row["subscription"], row["message_uid"], minutes(row["enqueued_at"])) for row in rows]
+
+
+def run(box: Box, what: Run, *arguments: str) -> None:
+    """Land what the run is given, and run."""
+    box.land(what)
+    again(box, what, *arguments)
+
+
+def again(box: Box, what: Run, *arguments: str) -> None:
+    box.project.variables["subscriptions"] = [written(one) for one in what.subscriptions]
+    selected = () if "--select" in arguments else ("--select", *SEEN)
+    box.project.run(*selected, *arguments, as_of=moment(what.clock))
+
+
+def written(subscription: Subscription) -> dict[str, Any]:
+    """A subscription as it is written in settings; each of the ordered ones is one sequence."""
+    entry: dict[str, Any] = {"name": subscription.name, "status": subscription.status, "addressable": False}
+    groups = subscription.groups or ()
+    entry["match"] = "all" if () in groups else [{one.name: one.value for one in group} for group in groups]
+    if entry["match"] == "all":
+        del entry["addressable"]
+    if subscription.is_ordered:
+        entry["ordered"] = {"group_by": "", "key": "##n##"}
+    return entry
+
+
+def test_worked_examples(new_project: Callable[[], Project]) -> None:
+    """25 and 26: the ordered subscription gets 1 and 2 when both are there, the other what comes as it comes."""
+    box = Box(new_project())
+    run(box, Run(5, (O, U), MESSAGES))
+    assert released(box.project) == [("o", "m1", 2), ("o", "m2", 2)]
+    assert queued(box.project) == [("u", uid("message", "m2"), 1), ("u", uid("message", "m1"), 2)]
+
+    box = Box(new_project())
+    stopped = replace(O, status="stopped")
+    run(box, Run(5, (stopped, U), MESSAGES))
+    assert released(box.project) == []
+    suspended = box.project.query("select * from {s}.resequencer__host_queue_suspended")
+    assert [(row["subscription"], row["reason"]) for row in suspended] == [("o", "subscription_stopped")] * 2
+    start = Report(10, action="start", action_id="s", subscription="o")
+    last = Run(15, (stopped, U), (), (start,))
+    for arguments in ((), ("--full-refresh",)):
+        if arguments:
+            again(box, last, *arguments)
+        else:
+            run(box, last)
+        assert released(box.project) == [("o", "m1", 10), ("o", "m2", 10)]
+        assert len(queued(box.project)) == 2
+
+
+def test_what_waits_stands_in_the_queue(new_project: Callable[[], Project]) -> None:
+    """Until it is released, and with acknowledged until it is delivered; its instance is the group's."""
+    box = Box(new_project())
+    project = box.project
+    project.variables["subscriptions"] = [
+        {"name": "o", "match": "all", "host": "a", "ordered": {"group_by": "##g##", "key": "##n##"}},
+        {"name": "d", "match": "all", "host": "b", "ordered": {"group_by": "", "key": "##n##", "delivery": "acknowledged"}},
+    ]  # fmt: skip
+    project.land("1.json", [
+        {"message_id": f"m{n}", "arrived_at": moment(n), "properties": {"g": "x", "n": str(n)}} for n in (1, 2, 4)
+    ])  # fmt: skip
+    selected = (
+        "--select",
+        *SEEN,
+        "+resequencer__instances",
+        "+resequencer__message_references",
+        "+resequencer__delivery",
+    )
+    project.run(*selected, as_of=moment(10))
+    m1, m2, m4 = (uid("message", f"m{n}") for n in (1, 2, 4))
+    assert set(queued(project)) == {("o", m4, 4), ("d", m1, 1), ("d", m2, 2), ("d", m4, 4)}
+    instances = project.query("select * from {s}.resequencer__instances order by subscription")
+    assert [(row["subscription"], row["state"], row["reference_count"]) for row in instances] == [
+        ("d", 8, 3),
+        ("o", 8, 1),
+    ]
+    assert instances[1]["instance_uid"] == uid("instance", f"{uid('subscription', 'o')}/x/1")
+    references = project.query("select * from {s}.resequencer__message_references")
+    counted = {
+        row["message_uid"]: (row["queued"], row["done"], minutes(row["unreferenced_since"]))
+        for row in references
+    }
+    assert counted == {m1: (1, 1, None), m2: (1, 1, None), m4: (2, 0, None)}
+    tested = project.invoke(
+        "test", "--select", "resequencer__host_queue", "resequencer__instances", "one_verdict_per_entry",
+        "--indirect-selection", "cautious", "--exclude", "test_type:unit", as_of=moment(10),
+    )  # fmt: skip
+    assert tested.success, failure_text(tested)
+
+    deliveries = replace(project, landing=project.landing.parent / f"{project.landing.name}_deliveries")
+    deliveries.land("1.json", [
+        {"message_id": name, "subscription": "d", "outcome": "delivered", "at": moment(12)} for name in ("m1", "m2")
+    ])  # fmt: skip
+    project.run("--select", *STORED, "resequencer__ledger", as_of=moment(20))
+    assert set(queued(project)) == {("o", m4, 4), ("d", m4, 4)}
+    assert project.query("select * from {s}.resequencer__delivery where status = 'delivered'")
+    references = project.query("select * from {s}.resequencer__message_references where reference_count = 0")
+    assert {row["message_uid"]: minutes(row["unreferenced_since"]) for row in references} == {m1: 12, m2: 12}
+
+
+def test_the_sample(project: Project) -> None:
+    """The bundled sample with the subscriptions that docs/messagebox.md runs it with."""
+    given = yaml.safe_load((ROOT / "seeds/subscriptions.vars").read_text(encoding="utf-8"))
+    project.variables |= {name.removeprefix("resequencer__"): value for name, value in given.items()}
+    project.variables["landing"] = {"format": "json", "path": str(ROOT / "seeds/landing")}
+    project.run()
+    hosts = {row["host"]: row for row in project.query("select * from {s}.resequencer__host_status")}
+    assert hosts.keys() == {"shop", "books"}
+    types = Counter({row["message_type"]: row["n"] for row in project.query(
+        "select message_type, count(*) as n from {s}.resequencer__spool group by message_type"
+    )})  # fmt: skip
+    assert min(types[name] for name in ("OrderChanged", "PaymentBooked", "StockMoved", "ParcelScanned")) > 0
+    assert (hosts["books"]["queue_length"], hosts["books"]["suspended_length"]) == (
+        types["PaymentBooked"],
+        types["StockMoved"],
+    )
+    pending = project.query("select message_id from {s}.resequencer__pending")
+    assert hosts["shop"]["queue_length"] == len(pending)
+    ordered = sum(project.verdict_counts("orders").values())
+    assert ordered == types["OrderChanged"]
+    assert project.verdict_counts("orders")["released"] > len(pending)
+    failures = project.query(
+        "select reason, count(*) as n from {s}.resequencer__routing_failure group by reason"
+    )
+    assert {row["reason"]: row["n"] for row in failures} == {
+        "no_match": sum(types.values()) - types["OrderChanged"] - types["PaymentBooked"] - types["StockMoved"]
+    }
+
+
+def test_a_messagebox_that_is_built_again_alone(new_project: Callable[[], Project]) -> None:
+    """The ledger has taken what it would take again: the run stops."""
+    box = Box(new_project())
+    run(box, Run(5, (O, U), MESSAGES))
+    box.project.run("--full-refresh", "--select", "resequencer__messagebox", as_of=moment(6))
+    failed = box.project.invoke("run", as_of=moment(7))
+    assert not failed.success
+    assert "the ledger has not" in failure_text(failed)
+    box.project.run("--full-refresh", as_of=moment(8))
+    assert released(box.project) == [("o", "m1", 2), ("o", "m2", 2)]
+
+
+def random_case(seed: int) -> tuple[Run, ...]:
+    """An ordered subscription that stops and starts, and messages with gaps and repeats, some of them late."""
+    source = random.Random(seed)
+    clocks = (10.0, 20.0, 30.0)
+    numbers = [*range(1, source.randint(4, 8)), source.randint(1, 9)]
+    source.shuffle(numbers)
+    messages: list[list[Any]] = [[], [], []]
+    for place, number in enumerate(numbers):
+        messages[source.randrange(3)].append(m(f"m{place}", source.randint(1, 30), n=str(number)))
+    reports: list[list[Any]] = [[], [], []]
+    for number in range(source.randint(0, 3)):
+        action = source.choice(("start", "start", "stop"))
+        at = source.randint(1, 30)
+        reports[source.randrange(3)].append(
+            Report(at, action=action, action_id=f"a{number}", subscription="o")
+        )
+    status: Status = source.choice(("started", "stopped"))
+    runs = []
+    for clock, some, told in zip(clocks, messages, reports, strict=True):
+        if source.random() < 0.3:
+            status = source.choice(("started", "stopped"))
+        runs.append(Run(clock, (replace(O, status=status), U), tuple(some), tuple(told)))
+    return tuple(runs)
+
+
+def expected(box: MessageBox, clock: float, subscriptions: Iterable[str]) -> list[tuple[Any, ...]]:
+    """What the ledger's simulator makes of what has entered each queue."""
+    found: list[tuple[Any, ...]] = []
+    for name in subscriptions:
+        entered = [one for one in box.references if one.subscription == name and one.enqueued_at is not None]
+        arrivals = []
+        moments = []
+        for place, one in enumerate(entered):
+            number = int(str(box.messages[one.message_id][1]["n"]))
+            arrivals.append(Arrival(one.message_id, number, int(one.enqueued_at or 0) * MINUTE_US))
+            moments.append((int(one.enqueued_at or 0) * MINUTE_US, one.enqueued_by or 0, place, place))
+        verdicts = simulate(Ruleset(), [LedgerRun(int(clock) * MINUTE_US, tuple(arrivals))], moments).verdicts
+        found += [
+            (name, arrival.message_id, verdict.outcome, verdict.reason, (verdict.event_time_us or 0) / MINUTE_US, verdict.release_position)
+            for arrival, verdict in zip(arrivals, verdicts, strict=True)
+        ]  # fmt: skip
+    return found
+
+
+def verdicts(project: Project) -> list[tuple[Any, ...]]:
+    rows = project.query(
+        "select ruleset, message_id, disposition, reason, settled_at, release_position from {s}.resequencer__ledger"
+        " where disposition in ('released', 'bypass', 'failure')"
+        " or (disposition = 'pending' and batch_group = (select batch.number from {s}.resequencer__ledger where disposition = 'current'))"
+    )
+    return [
+        (row["ruleset"], row["message_id"], row["disposition"], row["reason"], minutes(row["settled_at"]) or 0, row["release_position"])
+        for row in rows
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("first", "count"), [(0, 5), *(pytest.param(at, 12, marks=pytest.mark.long) for at in (5, 17, 29, 41))]
+)
+def test_random_cases(new_project: Callable[[], Project], first: int, count: int) -> None:
+    """Side by side: after each run, and after a rebuild, the ledger says what its simulator makes of what the MessageBox's says."""
+    runs = united([random_case(seed) for seed in range(first, first + count)])
+    names = [one.name for one in runs[0].subscriptions if one.is_ordered]
+    box = Box(new_project())
+    selected: tuple[str, ...] = ("--select", "+resequencer__ledger")
+    for what, wanted in zip(runs, run_by_run(runs), strict=True):
+        run(box, what, *selected)
+        selected = ("--select", *STORED, "resequencer__ledger")
+        found, right = Counter(verdicts(box.project)), Counter(expected(wanted, what.clock, names))
+        assert found == right, (found - right, right - found)
+        last = right
+    again(box, runs[-1], "--full-refresh", *selected)
+    found = Counter(verdicts(box.project))
+    assert found == last, (found - last, last - found)
