@@ -12,7 +12,10 @@ from pyspark.sql import SparkSession
 from tests.scenarios.project import Project, failure_text
 
 SUBSCRIPTIONS = [{"name": "all", "match": "all"}]
-MODELS = ("+path:models/messagebox", "+resequencer__failure", "+resequencer__released")
+MODELS = (
+    "+resequencer__spool", "+resequencer__message_parts", "+resequencer__parts", "+resequencer__message_props", "+resequencer__failure",
+    "+resequencer__released",
+)  # fmt: skip
 AT = "2026-01-01T00:00:00Z"
 ROOT = uuid.uuid5(uuid.NAMESPACE_URL, "resequencer/messagebox")
 KINDS = (
