@@ -13,7 +13,7 @@
     {%- set box, from = model_relation('resequencer__messagebox'), none if is_rebuild else last.get('routed_to') -%}
     {%- do check_rebuilt_together(box, from) -%}
     {%- set entered = run_query(
-        'select cast(count(*) as string), cast(min(intake) as string) from ' ~ box ~ " where disposition in ('reference', 'change') and kind = 'ordered' and entered_as is not null"
+        'select cast(count(*) as string), cast(min(intake) as string) from ' ~ box ~ ' where ' ~ has_entered()
         ~ (' and batch_id > ' ~ from if from is not none)
     ).rows[0] -%}
     {%- do return({

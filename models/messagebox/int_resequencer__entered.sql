@@ -15,7 +15,7 @@ with final as (
         entered_as,
         batch_id as routed_by
     from {{ ref('resequencer__messagebox') }}
-    where disposition in ('reference', 'change') and kind = 'ordered' and entered_as is not null
+    where {{ has_entered() }}
 
 )
 

@@ -37,24 +37,11 @@ undelivered as (
 
 standing as (
 
-    select
-        ledger.intake,
-        ledger.place,
-        ledger.ruleset,
-        ledger.order_group,
-        ledger.sequence_id,
-        ledger.epoch
-    from ledger
+    select ledger.* from ledger
     where ledger.disposition = 'pending' and ledger.batch_group = {{ newest_batch_number() }}
     {% if acknowledged -%}
     union all
-    select
-        ledger.intake,
-        ledger.place,
-        ledger.ruleset,
-        ledger.order_group,
-        ledger.sequence_id,
-        ledger.epoch
+    select ledger.*
     from ledger
     left semi join undelivered
         on
