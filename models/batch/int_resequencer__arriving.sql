@@ -3,7 +3,11 @@
 -- depends_on: {{ ref('int_resequencer__batch') }}
 {%- set batch = current_batch() %}
 {#- What has entered the queue of an ordered subscription has its place from there. -#}
-{%- set entry = {'columns': ', enqueued_us, entered_as, routed_by', 'us': 'when enqueued_us is not null then enqueued_us ', 'ingest': 'coalesce(entered_as, ingest)'} if has_subscriptions() else {'columns': '', 'us': '', 'ingest': 'ingest'} %}
+{%- set entry = {
+    'columns': ', enqueued_us, entered_as, routed_by',
+    'us': 'when enqueued_us is not null then enqueued_us ',
+    'ingest': 'coalesce(entered_as, ingest)',
+} if has_subscriptions() else {'columns': '', 'us': '', 'ingest': 'ingest'} %}
 
 with routed as (
 

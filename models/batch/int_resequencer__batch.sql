@@ -1,7 +1,11 @@
 {{ config(materialized='ephemeral') }}
 
 {#- Asked once all that it looks at has been taken in. -#}
-{%- set taken_in = [ref('resequencer__arrivals') if settings().arrivals_relation is none, ref('resequencer__inputs') if has_inputs(), ref('resequencer__messagebox') if has_subscriptions()] -%}
+{%- set taken_in = [
+    ref('resequencer__arrivals') if settings().arrivals_relation is none,
+    ref('resequencer__inputs') if has_inputs(),
+    ref('resequencer__messagebox') if has_subscriptions(),
+] -%}
 {%- set batch = current_batch() -%}
 
 -- One literal row: this run.

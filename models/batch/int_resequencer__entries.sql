@@ -64,7 +64,8 @@ final as (
         kind,
         case when is_ordered then kernel else '{{ kernels()[0] }}' end as kernel,
         case
-            when is_ordered then xxhash64(order_group, group_key) else xxhash64(came_at.intake, came_at.place, message.message_id, message.ruleset)
+            when is_ordered then xxhash64(order_group, group_key)
+            else xxhash64(came_at.intake, came_at.place, message.message_id, message.ruleset)
         end as sequence_key,
         order_group,
         group_key,
