@@ -37,16 +37,41 @@ def in_two_runs(runs: tuple[Run, ...]) -> tuple[Run, ...]:
     return runs if len(runs) == 2 else (runs[0], replace(runs[0], clock=31, messages=(), reports=()))
 
 
-BY_CLOCKS: dict[tuple[float, ...], list[tuple[Run, ...]]] = {}
-for _example in EXAMPLES:
-    _runs = in_two_runs(_example.runs)
-    BY_CLOCKS.setdefault(tuple(run.clock for run in _runs), []).append(_runs)
+# Minutes that the clocks of all examples divide, so that times stay whole.
+FIRST, SECOND = 120, 120 + 1100
 
 
-@pytest.mark.parametrize("clocks", BY_CLOCKS, ids=str)
-def test_worked_examples(new_project: Callable[[], Project], clocks: tuple[float, ...]) -> None:
-    """All examples with these clocks, side by side."""
-    check_runs(Box(new_project()), united(BY_CLOCKS[clocks]))
+def at_common_clocks(runs: tuple[Run, ...]) -> tuple[Run, ...]:
+    """The same events in the same order, with the clocks that all examples have in common."""
+    first, second = (run.clock for run in runs)
+
+    def moved(at: float) -> float:
+        return (
+            at * FIRST / first if at <= first else FIRST + (at - first) * (SECOND - FIRST) / (second - first)
+        )
+
+    def reported(report: Report) -> Report:
+        window = {
+            name: None if (at := getattr(report, name)) is None else moved(at)
+            for name in ("from_at", "to_at")
+        }
+        return replace(report, at=moved(report.at), **window)
+
+    return tuple(
+        replace(
+            run,
+            clock=clock,
+            messages=tuple(replace(one, at=moved(one.at)) for one in run.messages),
+            reports=tuple(reported(one) for one in run.reports),
+        )
+        for run, clock in zip(runs, (FIRST, SECOND), strict=True)
+    )
+
+
+def test_worked_examples(new_project: Callable[[], Project]) -> None:
+    """All of them, side by side in one lake."""
+    runs = united([at_common_clocks(in_two_runs(one.runs)) for one in EXAMPLES])
+    check_runs(Box(new_project()), runs)
 
 
 def test_instances_are_named_by_where_their_message_stands(new_project: Callable[[], Project]) -> None:
