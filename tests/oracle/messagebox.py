@@ -103,6 +103,8 @@ class Place:
 class Event:
     place: Place
     what: Message | Report | tuple[Subscription, ...]
+    problem: str | None = None
+    """What is wrong with it in itself."""
 
 
 @dataclass
@@ -194,8 +196,9 @@ class MessageBox:
                 self.rules.add(f"R6 {reason}")
                 self.failures[what.message_id] = Failure(what.message_id, reason, at)
         else:
-            problem = self._report(what, at)
+            problem = event.problem or self._report(what, at)
             if problem is not None:
+                self.rules.add(problem)
                 self.rejected.append((problem, what))
             elif what.action is not None and what.action_id is not None:
                 self.applied.append(what.action_id)
@@ -610,9 +613,13 @@ def in_order(place: Place) -> Any:
 
 
 def events_of(runs: Sequence[Run]) -> list[Event]:
-    """All events of the runs up to the last clock, in their one order, each with the time at which it counts."""
+    """All events of the runs up to the last clock, in their one order, each with the time at which it counts.
+
+    The id of an action is taken by the first that lands, and an outcome counts once.
+    """
     events = []
     landed = 0
+    known: dict[Any, Report] = {}
     before: float | None = None
     settings: tuple[Subscription, ...] | None = None
     for number, run in enumerate(runs):
@@ -624,18 +631,33 @@ def events_of(runs: Sequence[Run]) -> list[Event]:
         arrived: list[Message | Report] = [*run.reports, *run.messages]
         for what in arrived:
             landed += 1
+            problem = None
+            if isinstance(what, Report):
+                first = known.setdefault(identity_of(what), what)
+                if first is not what and (what.action is None or first == what):
+                    continue
+                problem = None if first is what else "repeated_action_id"
             is_late = before is not None and what.at <= before
             at = before if is_late and before is not None else what.at
             if isinstance(what, Message):
                 rank = MESSAGES
             else:
                 rank = DELIVERIES if what.outcome is not None else ACTIONS
-            events.append(Event(Place(at, is_late, number if is_late else 0, rank, what.at, landed), what))
+            events.append(
+                Event(Place(at, is_late, number if is_late else 0, rank, what.at, landed), what, problem)
+            )
         before = run.clock
     clock = runs[-1].clock
     return sorted(
         (event for event in events if event.place.at <= clock), key=lambda event: in_order(event.place)
     )
+
+
+def identity_of(report: Report) -> Any:
+    """By what a report is known when it comes again."""
+    if report.action is not None:
+        return report.action_id
+    return report.message_id, report.subscription, report.instance, report.outcome, report.at
 
 
 def rebuilt(runs: Sequence[Run]) -> MessageBox:

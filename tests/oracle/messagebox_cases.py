@@ -43,7 +43,8 @@ def random_case(seed: int, clocks: Sequence[float] = CLOCKS) -> tuple[Run, ...]:
     for number in range(source.randint(6, 24)):
         at = float(source.randint(1, int(clocks[-1]) - 1))
         report = _telling(source, runs, at) if source.random() < 0.8 else None
-        _land(source, runs, replace(report or _report(source, ids, at), action_id=f"action-{number}"))
+        action_id = f"action-{number - (source.random() < 0.05)}"  # sometimes another's
+        _land(source, runs, replace(report or _report(source, ids, at), action_id=action_id))
     return tuple(runs)
 
 
@@ -61,7 +62,11 @@ def _land(source: random.Random, runs: list[Run], what: Message | Report) -> Non
 def in_time(runs: Sequence[Run], clocks: Sequence[float]) -> tuple[Run, ...]:
     """The same things, with the settings of the first run, each landed before its time comes."""
     messages = [message for run in runs for message in run.messages]
-    reports = [report for run in runs for report in run.reports]
+    # An id is taken by what lands first, which depends on the cut: here each has its own.
+    reports = [
+        replace(report, action_id=f"in-time-{number}")
+        for number, report in enumerate(report for run in runs for report in run.reports)
+    ]
     before = 0.0
     cut = []
     for number, clock in enumerate(clocks):
