@@ -51,11 +51,9 @@ def at_common_clocks(runs: tuple[Run, ...]) -> tuple[Run, ...]:
         )
 
     def reported(report: Report) -> Report:
-        window = {
-            name: None if (at := getattr(report, name)) is None else moved(at)
-            for name in ("from_at", "to_at")
-        }
-        return replace(report, at=moved(report.at), **window)
+        from_at = None if report.from_at is None else moved(report.from_at)
+        to_at = None if report.to_at is None else moved(report.to_at)
+        return replace(report, at=moved(report.at), from_at=from_at, to_at=to_at)
 
     return tuple(
         replace(
