@@ -46,7 +46,7 @@ wrong as (
 
 ),
 
-final as (
+of_rulesets as (
 
     select
         case
@@ -71,7 +71,10 @@ final as (
         rejected.input.at,
         rejected.raw_record,
         rejected.settled_at as rejected_at,
-        rejected.batch_id
+        rejected.batch_id,
+        cast(null as string) as subscription,
+        cast(null as string) as instance_uid,
+        cast(null as string) as message_uid
     from wrong as rejected
     left anti join known
         on
@@ -80,6 +83,49 @@ final as (
             and rejected.input.outcome = known.outcome
             and rejected.input.attempt <=> known.attempt
             and rejected.input.at = known.at
+
+),
+
+{% if has_subscriptions() -%}
+of_messagebox as (
+
+    select
+        case
+            when input.action_id is not null or input.action is not null then 'action'
+            when coalesce(input.message_id, input.message_uid) is not null or input.outcome is not null then 'delivery'
+        end as kind,
+        reason,
+        detail,
+        input.message_id,
+        input.outcome,
+        input.action_id,
+        input.action,
+        input.ruleset,
+        input.sequence_id,
+        input.from_number,
+        input.to_number,
+        input.by,
+        input.why,
+        input.at,
+        raw_record,
+        timestamp_micros(at_us) as rejected_at,
+        batch_id,
+        input.subscription,
+        input.instance_uid,
+        input.message_uid
+    from {{ ref('resequencer__messagebox') }}
+    where disposition = 'rejected'
+
+),
+
+{% endif -%}
+final as (
+
+    select * from of_rulesets
+    {%- if has_subscriptions() %}
+    union all
+    select * from of_messagebox
+    {%- endif %}
 
 )
 

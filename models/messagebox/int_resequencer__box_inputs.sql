@@ -13,26 +13,16 @@ with waiting as (
     -- What an earlier batch left because it was later than its clock.
     select
         kind,
-        record,
+        input as record,
         raw_record,
         intake,
         place,
-        at,
-        {{ box_input_fault() }} as fault
-    from (
-        select
-            kind,
-            input as record,
-            raw_record,
-            intake,
-            place,
-            moment as at,
-            moment.own_us as stated_us
-        from {{ messagebox_relation() }}
-        where
-            disposition = 'input' and batch_group = {{ (run.last or 0) if not run.is_rebuild else 0 }}
-            and intake <= {{ run.inputs_from or 0 }}
-    ) as left_over
+        moment as at,
+        case when reason is not null then named_struct('reason', reason, 'detail', detail) end as fault
+    from {{ messagebox_relation() }}
+    where
+        disposition = 'input' and batch_group = {{ (run.last or 0) if not run.is_rebuild else 0 }}
+        and intake <= {{ run.inputs_from or 0 }}
 
 ),
 
@@ -73,7 +63,8 @@ judged as (
     select
         *,
         {{ box_input_fault() }} as fault,
-        row_number() over (partition by kind, identity order by intake asc, place asc) as copy
+        row_number() over by_identity as copy,
+        first_value(to_json(record)) over by_identity <> to_json(record) as is_another
     from (
         -- Outcomes of one time and attempt are one, whatever else they say.
         select
@@ -86,6 +77,7 @@ judged as (
             end as identity
         from landed
     ) as identified
+    window by_identity as (partition by kind, identity order by intake asc, place asc)
 
 ),
 
@@ -99,9 +91,13 @@ placed as (
         intake,
         place,
         {{ place_of_event('coalesce(stated_us, clock_before, -9223372036854775808)', "case kind when 'delivery' then 1 else 2 end", 'intake', 'place') }} as at,
-        fault
+        case
+            when kind = 'action' and copy > 1 and identity is not null
+                then named_struct('reason', 'repeated_action_id', 'detail', 'another action has this id')
+            else fault
+        end as fault
     from judged
-    where copy = 1 or fault is not null
+    where copy = 1 or (kind = 'action' and is_another) or (fault is not null and (kind <> 'action' or identity is null))
 
 ),
 

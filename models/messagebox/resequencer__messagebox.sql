@@ -291,7 +291,8 @@ waiting_rows as (
     union all
     select
         {{ messagebox_row({
-            'intake': 'later.intake', 'place': 'later.place', 'input': 'later.record', 'kind': 'later.kind', 'raw_record': 'later.raw_record', 'moment': 'later.at', 'disposition': "'input'",
+            'intake': 'later.intake', 'place': 'later.place', 'input': 'later.record', 'kind': 'later.kind', 'reason': 'later.fault.reason', 'detail': 'later.fault.detail',
+            'raw_record': 'later.raw_record', 'moment': 'later.at', 'disposition': "'input'",
         }) }}
     from {{ ref('int_resequencer__box_inputs') }} as later
     cross join wave

@@ -103,7 +103,7 @@ def land(box: Box, kind: str, name: str, *records: dict[str, Any]) -> None:
 def rejected(box: Box) -> list[tuple[str, str]]:
     rows = box.project.query(
         "select coalesce(input.action_id, input.message_id) as id, reason from {s}.resequencer__messagebox"
-        " where disposition = 'rejected' order by id"
+        " where disposition = 'rejected' order by id, reason"
     )
     return [(row["id"], row["reason"]) for row in rows]
 
@@ -114,9 +114,10 @@ def test_what_is_wrong_is_rejected_whenever_it_counts(new_project: Callable[[], 
     first = Run(10, (sub("a", {}),), (m("m", 1),))
     box.land(first)
     land(box, "actions", "x.json", *(
-        {"action_id": name, "at": moment(12), **fields} for name, fields in {
-            "backfill": {"action": "backfill"}, "misspelt": {"action": "strat", "subscription": "a"},
-        }.items()
+        {"action_id": name, "at": moment(12), **fields} for name, fields in (
+            ("backfill", {"action": "backfill"}), ("misspelt", {"action": "strat", "subscription": "a"}),
+            ("misspelt", {"action": "stop", "subscription": "a"}), ("misspelt", {"action": "strat", "subscription": "a"}),
+        )
     ))  # fmt: skip
     land(box, "deliveries", "x.json",
          {"message_id": "m", "outcome": "deliverd", "at": moment(12)},
@@ -125,7 +126,8 @@ def test_what_is_wrong_is_rejected_whenever_it_counts(new_project: Callable[[], 
     assert rejected(box) == []
     box.again(replace(first, clock=20))
     assert rejected(box) == [
-        ("backfill", "missing_field"), ("m", "unknown_outcome"), ("misspelt", "unknown_action"), ("n", "unknown_message"),
+        ("backfill", "missing_field"), ("m", "unknown_outcome"), ("misspelt", "repeated_action_id"),
+        ("misspelt", "unknown_action"), ("n", "unknown_message"),
     ]  # fmt: skip
     assert [one[:2] for one in box.seen()["queue"]] == [("m", "a")]
     status = box.project.query("select status_code from {s}.resequencer__subscription")

@@ -105,6 +105,8 @@ def test_what_waits_stands_in_the_queue(new_project: Callable[[], Project]) -> N
         "+resequencer__instances",
         "+resequencer__message_references",
         "+resequencer__delivery",
+        "+resequencer__actions_applied",
+        "+resequencer__rejected_inputs",
     )
     project.run(*selected, as_of=moment(10))
     m1, m2, m4 = (uid("message", f"m{n}") for n in (1, 2, 4))
@@ -131,7 +133,24 @@ def test_what_waits_stands_in_the_queue(new_project: Callable[[], Project]) -> N
     deliveries.land("1.json", [
         {"message_id": name, "subscription": "d", "outcome": "delivered", "at": moment(12)} for name in ("m1", "m2")
     ])  # fmt: skip
+    actions = replace(project, landing=project.landing.parent / f"{project.landing.name}_actions")
+    actions.land("1.json", [
+        {"action_id": "stop", "action": "stop", "subscription": "o", "at": moment(13)},
+        {"action_id": "stop", "action": "start", "subscription": "o", "at": moment(14)},
+        {"action_id": "skip", "action": "skip", "subscription": "d", "from_number": 3, "at": moment(15)},
+        {"action_id": "skip nothing", "action": "skip", "ruleset": "d", "at": moment(15)},
+    ])  # fmt: skip
     project.run("--select", *STORED, "resequencer__ledger", as_of=moment(20))
+    applied = project.query("select * from {s}.resequencer__actions_applied")
+    assert {(row["action_id"], row["subscription"], minutes(row["applied_at"])) for row in applied} == {
+        ("stop", "o", 13),
+        ("skip", None, 15),
+    }
+    wrong = project.query("select * from {s}.resequencer__rejected_inputs")
+    assert {(row["action_id"], row["reason"], minutes(row["rejected_at"])) for row in wrong} == {
+        ("stop", "repeated_action_id", 14),
+        ("skip nothing", "missing_field", 15),
+    }
     assert set(queued(project)) == {("o", m4, 4), ("d", m4, 4)}
     assert project.query("select * from {s}.resequencer__delivery where status = 'delivered'")
     references = project.query("select * from {s}.resequencer__message_references where reference_count = 0")
