@@ -3,6 +3,7 @@
         A query: for a message, every predicate of a subscription (none: of all of them), as they are defined now, and whether it holds. In a
         group all have to hold, and one group has to. For `dbt show --inline`.
     -#}
+    {%- set filters = filters_in_use() -%}
     {%- set publications, versions = ref('int_resequencer__publications'), ref('resequencer__subscription_versions') %}
 select
     messages.message_id,
@@ -39,5 +40,35 @@ cross join (
         lateral view posexplode(grouped.predicates) conditions as number, predicate
 ) as asked
 where messages.message_id = {{ sql_text(message_id) }}{{ ' and asked.subscription = ' ~ sql_text(subscription) if subscription is not none }}
-order by asked.subscription asc, asked.or_group asc, asked.position asc
+{%- if filters %}
+union all
+select
+    messages.message_id,
+    asked.subscription,
+    1 as or_group,
+    1 as position,
+    cast(null as string) as property,
+    'filter' as operator,
+    to_json(array(asked.filter)) as `values`,
+    cast(null as string) as found,
+    coalesce(case asked.filter{% for one in filters %} when {{ sql_text(one.text) }} then {{ one.sql }}{% endfor %} end, false) as holds
+from (
+    select
+        message_id as id,
+        {{ columns_of_filters('promoted') }}
+    from {{ publications }}
+) as messages
+cross join (
+    select
+        subscription,
+        max_by(from_json(definition, {{ sql_text(box_type('definition')) }}).filter, version) as filter
+    from {{ versions }}
+    group by subscription
+    having not max_by(is_removed, version)
+) as asked
+where
+    asked.filter is not null
+    and messages.id = {{ sql_text(message_id) }}{{ ' and asked.subscription = ' ~ sql_text(subscription) if subscription is not none }}
+{%- endif %}
+order by 2 asc, 3 asc, 4 asc
 {%- endmacro %}

@@ -3,10 +3,8 @@
     {%- set patterns, times = {}, {} -%}
     {%- for subscription in subscriptions -%}
         {%- set setting = 'resequencer__subscriptions ' ~ subscription.name -%}
-        {#- Settings of the contract that routing does not know yet. -#}
         {%- if subscription.filter is not none -%}
             {%- do _forwarding_filter(setting ~ '.filter', subscription.filter) -%}
-            {%- do setting_error(setting ~ '.filter', 'is not built yet', 'the same as predicates in match') -%}
         {%- endif -%}
         {%- for group in subscription.groups -%}
             {%- set place = setting ~ '.match[' ~ loop.index0 ~ '].' -%}

@@ -45,8 +45,14 @@ grouped as (
         {{ read_operands('alternatives.predicates') }} as read,
         transform(slice(in_force.definition.groups, 1, alternatives.number), one -> {{ read_operands('one') }}) as earlier,
         {{ signature_of('alternatives.predicates') }} as about
-    from in_force
-        lateral view posexplode(in_force.definition.groups) alternatives as number, predicates
+    from (
+        -- A filter of Service Bus is a group without predicates.
+        select
+            *,
+            case when definition.filter is null then definition.groups else array(slice(flatten(definition.groups), 1, 0)) end as groups
+        from in_force
+    ) as in_force
+        lateral view posexplode(in_force.groups) alternatives as number, predicates
 
 ),
 
@@ -54,7 +60,8 @@ filed as (
 
     select
         *,
-        case when about in {{ sql_texts([''] + found | map(attribute='text') | list) }} then nullif(about, '') end as signature
+        definition.filter,
+        case when definition.filter is not null then 'filter' when about in {{ sql_texts([''] + found | map(attribute='text') | list) }} then nullif(about, '') end as signature
     from grouped
 
 ),
@@ -63,10 +70,10 @@ final as (
 
     select
         signature,
-        transform(
+        case when signature = 'filter' then array(filter) else transform(
             array_sort(filter(predicates, p -> {{ is_looked_up('p') }}), (a, b) -> case when {{ lookup_order('a') }} < {{ lookup_order('b') }} then -1 when {{ lookup_order('a') }} > {{ lookup_order('b') }} then 1 else 0 end),
             p -> {{ lookup_text('p.operands[0].type', 'p.operands[0].value') }}
-        ) as key,
+        ) end as key,
         struct(
             subscription, version, matched_group, is_stopped, from_place, until_place,
             filter(read, p -> signature is null or not {{ is_looked_up('p') }}) as rest, earlier,

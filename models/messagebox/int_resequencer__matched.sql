@@ -5,6 +5,7 @@
     candidates by the values of its properties, one lookup for each signature; only on these the rest of the predicates is tried (R1 to R4).
 -#}
 {%- set found = signatures() %}
+{%- set in_use = filters_in_use() %}
 -- computed once
 -- depends_on: {{ ref('int_resequencer__box_run') }}
 with tries as (
@@ -41,6 +42,41 @@ lookup_{{ loop.index }} as (
 ),
 
 {% endfor %}
+{% if in_use -%}
+met as (
+
+    -- Filters of Service Bus are tried on every message.
+    select
+        tried.tries.*,
+        array_compact(array(
+            {%- for one in in_use %}
+            case when {{ one.sql }} then {{ sql_text(one.text) }} end{{ ',' if not loop.last }}
+            {%- endfor %}
+        )) as met
+    from (
+        select
+            struct(tries.*) as tries,
+            {{ columns_of_filters('tries.promoted') }}
+        from tries
+    ) as tried
+
+),
+
+lookup_filters as (
+
+    select map_from_entries(collect_list(struct(filter, candidates))) as by_filter
+    from (
+        select
+            key[0] as filter,
+            collect_list(candidate) as candidates
+        from filters
+        where signature = 'filter'
+        group by key[0]
+    ) as grouped
+
+),
+
+{% endif -%}
 looked_up as (
 
     select
@@ -50,9 +86,13 @@ looked_up as (
             {%- for one in found %},
             lookup_{{ loop.index }}.candidates
             {%- endfor %}
+            {%- if in_use %},
+            flatten(array_compact(transform(tries.met, text -> lookup_filters.by_filter[text])))
+            {%- endif %}
         ))) else array() end as candidates
-    from tries
+    from {{ 'met' if in_use else 'tries' }} as tries
     cross join for_every_message
+    {{ 'cross join lookup_filters' if in_use }}
     {% for one in found -%}
     left join lookup_{{ loop.index }}
         on array(
@@ -68,7 +108,7 @@ final as (
 
     -- A subscription matches once, by the lowest of its groups.
     select
-        * except (candidates),
+        * except (candidates{{ ', met' if in_use }}),
         filter(
             candidates, candidate -> candidate.from_place <= at and (candidate.until_place is null or at < candidate.until_place)
             and (only_subscription is null or candidate.subscription = only_subscription)

@@ -11,6 +11,8 @@ from tests.oracle.messagebox import Report, Run, rebuilt, run_by_run
 from tests.oracle.messagebox_cases import random_case
 from tests.oracle.messagebox_examples import EXAMPLES, m, sub
 from tests.scenarios.messagebox import (
+    SEEN,
+    STORED,
     Box,
     definition,
     differences,
@@ -191,6 +193,62 @@ def test_queues_by_priority(new_project: Callable[[], Project]) -> None:
         for column in ("queue_position", "queue_id")
     )  # fmt: skip
     assert by_position == by_id == [("p", 1), ("p", 2), ("q", 1)]
+
+
+def test_filters_of_service_bus(new_project: Callable[[], Project]) -> None:
+    """Instead of predicates; a filter that changes is the new one from then on, and a rebuild knows both."""
+    project = new_project()
+    project.variables["message_identity"] = "message_id"
+    filters = {
+        "big": "user.amount > 999 AND sys.Label <> 'test'",
+        "named": "EXISTS(Region) AND region LIKE 'e%'",
+        "id": "sys.MessageId IN ('m3', 'm4')",
+        "early": "sys.EnqueuedTimeUtc < '2026-01-01T00:03:00Z'",
+    }
+
+    def subscribe(**more: str) -> None:
+        project.variables["subscriptions"] = [
+            {"name": name, "filter": text} for name, text in {**filters, **more}.items()
+        ]
+
+    def found() -> list[tuple[str, str]]:
+        rows = project.query(
+            "select message_id, subscription, matched_group from {s}.resequencer__find_subscriptions"
+            " inner join {s}.int_resequencer__publications using (intake, place)"
+        )
+        assert {row["matched_group"] for row in rows} == {1}
+        return sorted((row["message_id"], row["subscription"]) for row in rows)
+
+    subscribe()
+    project.land("1.json", [
+        {"message_id": "m1", "arrived_at": moment(1), "message_type": "order", "properties": {"amount": "1000", "REGION": "eu"}},
+        {"message_id": "m2", "arrived_at": moment(2), "message_type": "test", "properties": {"amount": "1e4"}},
+        {"message_id": "m3", "arrived_at": moment(3), "message_type": "order", "properties": {"amount": "many", "region": "us"}},
+    ])  # fmt: skip
+    project.run("--select", *SEEN, as_of=moment(10))
+    first = [("m1", "big"), ("m1", "early"), ("m1", "named"), ("m2", "early"), ("m3", "id")]
+    assert found() == first
+    explained = project.invoke(
+        "show", "--output", "json", "--inline", "{{ explain_match('m1') }}", as_of=moment(10)
+    )
+    assert explained.success
+    rows = explained.result.results[0].agate_table.rows
+    assert {row["subscription"]: row["holds"] for row in rows} == {
+        "big": True, "named": True, "id": False, "early": True,
+    }  # fmt: skip
+
+    subscribe(named="region = 'us'")
+    project.land("2.json", [
+        {"message_id": "m4", "arrived_at": moment(11), "properties": {"region": "us"}},
+        {"message_id": "m5", "arrived_at": moment(12), "properties": {"region": "eu"}},
+    ])  # fmt: skip
+    project.run("--select", *STORED, as_of=moment(20))
+    both = sorted([*first, ("m4", "id"), ("m4", "named")])
+    assert found() == both
+    project.run("--select", *STORED, "--full-refresh", as_of=moment(20))
+    assert found() == both
+    failed = project.query("select message_id, reason from {s}.resequencer__routing_failure")
+    assert [(row["message_id"], row["reason"]) for row in failed] == [("m5", "no_match")]
 
 
 def without_ordered(runs: tuple[Run, ...]) -> tuple[Run, ...]:
