@@ -20,6 +20,7 @@
         'waiting': [],
         'asks_again': false,
         'names_instances': false,
+        'names_messages': false,
         'is_idle': false,
         'newest_count': none,
     } -%}
@@ -43,13 +44,14 @@
     {%- endif -%}
     {%- if inputs is not none -%}
         {%- set asked = run_query(
-            "select distinct case when kind = 'action' then record.action when record.instance_uid is not null then 'named' else 'outcome' end from (select kind, record, intake from " ~ inputs
+            "select distinct explode(array(case when kind = 'action' then record.action when record.instance_uid is not null then 'named' else 'outcome' end, case when kind = 'delivery' and record.message_uid is not null then 'message' end)) from (select kind, record, intake from " ~ inputs
             ~ ' union all select kind, input, null from ' ~ (messagebox_relation() if last is not none else "(select '' as kind, cast(null as " ~ box_type('input') ~ ") as input, '' as disposition, 0 as batch_group) as box") ~ " where disposition = 'input' and batch_group = " ~ (last or {}).get('number', 0)
             ~ ') where intake is null or intake > ' ~ (run.inputs_from or 0)
         ).columns[0].values() -%}
         {%- do run.update({
+            'names_messages': 'message' in asked,
             'asks_again': 'reroute' in asked or 'backfill' in asked,
-            'names_instances': asked | reject('in', ['outcome', 'reroute', 'backfill', 'enlist', 'start', 'stop', 'unenlist']) | list | length > 0,
+            'names_instances': asked | reject('in', [none, 'outcome', 'message', 'reroute', 'backfill', 'enlist', 'start', 'stop', 'unenlist']) | list | length > 0,
         }) -%}
     {%- endif -%}
     {%- set changes = run_query('select 1 from ' ~ versions ~ ' where valid_from_run > ' ~ (last or {}).get('run', 0) ~ ' limit 1').rows | length if versions is not none else 0 -%}

@@ -8,6 +8,7 @@
           inputs_from, inputs_to       the deliveries and actions, likewise
           waiting             intakes of messages that waited for the clock, and have been reached by it
           asks_again          there are `reroute` and `backfill` actions, each of which begins a batch
+          names_messages      there are outcomes that name a message by its uid
           names_instances     there are actions of instances, or outcomes that name them
           is_idle             nothing to route, and nothing reported
           is_rebuild          --full-refresh

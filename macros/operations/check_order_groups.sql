@@ -22,9 +22,9 @@
             ).rows -%}
             {%- if open -%}
                 {%- do setting_error(
-                    'resequencer__rulesets',
-                    ('no longer has the order_group ' ~ name if now is none else 'changes ' ~ changed | join(' and ') ~ ' of ' ~ name) ~ ', which has sequences',
-                    'as before; to judge all arrivals again by other rulesets, run with --full-refresh'
+                    'resequencer__' ~ ('subscriptions' if has_subscriptions() else 'rulesets'),
+                    ('no longer has the ' ~ ('ordered subscription ' if has_subscriptions() else 'order_group ') ~ name if now is none else 'changes ' ~ changed | join(' and ') ~ ' of ' ~ name) ~ ', which has sequences',
+                    'as before' ~ (', with status: unenlisted where nothing more is to come' if has_subscriptions() and now is none) ~ '; to judge all arrivals again by other ' ~ ('subscriptions' if has_subscriptions() else 'rulesets') ~ ', run with --full-refresh'
                 ) -%}
             {%- endif -%}
         {%- endif -%}

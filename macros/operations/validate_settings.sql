@@ -44,16 +44,17 @@
         {%- if has_subscriptions() and not flags.FULL_REFRESH -%}
             {%- do check_rebuilt_together(model_relation('resequencer__messagebox'), (last or {}).get('routed_to')) -%}
         {%- endif -%}
+        {%- if last is not none -%}
+            {%- do check_arrivals_by(ledger, last) -%}
+        {%- endif -%}
         {%- if last is not none and not flags.FULL_REFRESH -%}
             {%- do check_version(ledger, last) -%}
             {%- do check_order_groups(ledger, last) -%}
         {%- elif last is not none -%}
             {%- do check_nothing_forgotten(ledger) -%}
         {%- endif -%}
-        {%- if last is not none -%}
-            {%- do check_arrivals_by(ledger, last) -%}
-        {%- endif -%}
         {%- if checked.subscriptions is not none and flags.WHICH in ['run', 'build'] -%}
+            {%- do check_ordered_subscriptions() -%}
             {%- do check_messagebox(newest_messagebox_batch(), flags.FULL_REFRESH) -%}
             {%- do make_messagebox() -%}
         {%- endif -%}

@@ -8,11 +8,12 @@
         'correlate': (subscription.correlate, 'left out: what is ordered has an instance for each group (group_by)'),
         'kind': (subscription.kind == 'instance', 'activation; or leave ordered out'),
         'delivery': (entry.get('delivery') is not none, 'left out here, and given in ordered'),
+        'on_unenlist': (entry.get('on_unenlist') == 'terminate', 'keep, or left out: an action terminate ends a sequence, with what waits in it'),
     } -%}
     {%- for field in unlike if unlike[field][0] -%}
         {%- do setting_error(setting ~ '.' ~ field, 'is set together with ordered', unlike[field][1]) -%}
     {%- endfor -%}
-    {%- set why = {'name': 'the name is the subscription\'s', 'match': 'a subscription\'s own match says what it gets', 'outlink': 'what is ordered is released'} -%}
+    {%- set why = {'name': 'the name is the subscription\'s', 'match': 'a subscription\'s own match says what it gets', 'outlink': 'what is ordered is released', 'order_group': 'each subscription has its own sequences'} -%}
     {%- for field in why if field in ordered -%}
         {%- do setting_error(setting ~ '.ordered.' ~ field, 'is set', 'left out: ' ~ why[field]) -%}
     {%- endfor -%}

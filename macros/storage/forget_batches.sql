@@ -26,7 +26,7 @@
             ) -%}
             {%- set arrivals = model_relation('resequencer__arrivals') -%}
             {%- if arrivals is not none and old[1] is not none and settings().arrivals_relation is none -%}
-                {%- do run_query('delete from ' ~ arrivals ~ " where kind in ('record', 'unreadable') and ingest_batch <= " ~ (old[1] | int) // 2 ** 24 ~ ' and ingest_batch not in (' ~ (referenced_ingests() + [-1]) | join(', ') ~ ')') -%}
+                {%- do run_query('delete from ' ~ arrivals ~ " where kind in ('record', 'unreadable') and ingest_batch <= " ~ (old[1] | int) // 2 ** 24 ~ ' and shiftright(intake, 24) not in (' ~ (referenced_ingests(until_us) + [-1]) | join(', ') ~ ')') -%}
             {%- endif -%}
             {%- set inputs = model_relation('resequencer__inputs') -%}
             {%- if inputs is not none and old[2] is not none -%}

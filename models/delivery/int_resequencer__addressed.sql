@@ -33,9 +33,10 @@ order_groups as (
 
 standing as (
 
-    -- One row per message that may still hear of its delivery: an entry of this run, or followed since an earlier one.
+    -- One row per message that may still hear of its delivery.
     select
         entries.message.message_id,
+        entries.order_group,
         entries.sequence_key,
         entries.came_at,
         entries.position
@@ -45,6 +46,7 @@ standing as (
     union all
     select
         attempt.message_id,
+        order_group,
         xxhash64(order_group, sequence_id) as sequence_key,
         {{ carried_moment('attempt') }} as came_at,
         cast(null as bigint) as position
@@ -53,6 +55,7 @@ standing as (
     union all
     select
         message_id,
+        order_group,
         xxhash64(order_group, group_key) as sequence_key,
         {{ carried_moment('resent') }} as came_at,
         cast(null as bigint) as position
@@ -65,7 +68,7 @@ candidates as (
     -- One row per message id: its messages.
     select
         message_id,
-        collect_list(struct(position, came_at, sequence_key)) as messages
+        collect_list(struct(position, came_at, sequence_key, order_group)) as messages
     from standing
     group by message_id
 
@@ -76,10 +79,10 @@ named as (
     -- With the sequence it names, and where several messages have its id, how often that had been delivered before.
     select
         reported.*,
-        candidates.messages,
+        filter(candidates.messages, one -> coalesce(one.order_group = reported.named_group, true)) as messages,
         case when reported.order_group is not null then xxhash64(reported.order_group, reported.group_key) end as named_key,
         count(case when reported.record.outcome = 'delivered' then 1 end) over (
-            partition by reported.record.message_id order by reported.moment rows between unbounded preceding and 1 preceding
+            partition by reported.record.message_id, reported.named_group order by reported.moment rows between unbounded preceding and 1 preceding
         ) as delivered_before
     from reported
     left join candidates on reported.kind = 'delivery' and reported.fault is null and reported.record.message_id = candidates.message_id
@@ -88,8 +91,7 @@ named as (
 
 found as (
 
-    -- The message it is about: come by then, and of the sequence it names, if it names one. Of several with one id: in that sequence,
-    -- or else in the one that a message with that id had come to last, the first in line that had not been delivered before.
+    -- Come by then, in the sequence it names or to which one of this id had come last; of several the first not delivered before.
     select
         * except (messages),
         case
@@ -97,8 +99,7 @@ found as (
                 then case when messages[0].came_at < moment and coalesce(messages[0].sequence_key = named_key, true) then messages[0] end
             when size(messages) > 1 then element_at(transform(
                 array(array_sort(filter(
-                    messages,
-                    one -> one.came_at < moment and one.sequence_key = coalesce(named_key, array_max(transform(
+                    messages, one -> one.came_at < moment and one.sequence_key = coalesce(named_key, array_max(transform(
                         filter(messages, other -> other.came_at < moment), other -> struct(other.came_at, other.sequence_key)
                     )).sequence_key)
                 ))),
@@ -112,7 +113,7 @@ found as (
 final as (
 
     select
-        * except (fault, message, named_key, delivered_before),
+        * except (fault, message, named_key, named_group, delivered_before),
         case when fault is null then coalesce(message.sequence_key, named_key) end as sequence_key,
         message.came_at.intake as message_intake,
         message.came_at.place as message_place,

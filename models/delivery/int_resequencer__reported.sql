@@ -29,8 +29,7 @@ with carried as (
 {% if inputs is not none and batch.inputs_to is not none %}
 taken_in as (
 
-    -- One row per delivery or action that this batch takes in; of actions those of earlier ones, too (is_old), since their ids are taken.
-    -- What is reported of resend requests is theirs.
+    -- One row per delivery or action that this batch takes in, but of resend requests; of actions those of earlier ones, too (is_old).
     select
         inputs.kind,
         {{ ledger_input('inputs.record') }} as record,
@@ -109,6 +108,7 @@ final as (
         record,
         raw_record,
         ruleset,
+        case when record.ruleset is not null then {{ by_ruleset('order_group') }} end as named_group,
         case when names_sequence then {{ by_ruleset('order_group') }} end as order_group,
         case when names_sequence then coalesce(record.sequence_id, '') end as group_key,
         intake,

@@ -32,7 +32,8 @@ made as (
         instance.changed_us,
         instance.process_id,
         instance.error_code,
-        instance.error_description
+        instance.error_description,
+        cast(null as bigint) as version
     from box
     where disposition = 'instance'
     union all
@@ -46,7 +47,8 @@ made as (
         reference.at_us as changed_us,
         cast(null as string) as process_id,
         cast(null as string) as error_code,
-        cast(null as string) as error_description
+        cast(null as string) as error_description,
+        reference.version
     from box
     where disposition = 'open' and kind = 'simple'
 
@@ -66,8 +68,10 @@ of_messages as (
 
 versions as (
 
-    -- As the subscription was defined last.
-    select * from {{ ref('int_resequencer__newest_versions') }}
+    select
+        *,
+        max(version) over (partition by subscription) as newest
+    from {{ ref('resequencer__subscription_versions') }}
 
 ),
 
@@ -99,7 +103,8 @@ final as (
         of_messages.changed_us,
         of_messages.reference_count
     from of_messages
-    left join versions on of_messages.subscription = versions.subscription
+    -- As the subscription was when it routed the message; what lives longer, as it was defined last.
+    left join versions on of_messages.subscription = versions.subscription and versions.version = coalesce(of_messages.version, versions.newest)
     union all
     select
         host,

@@ -4,7 +4,10 @@
     Actions and outcomes of this batch with what they mean: one row is one of them and a component of the MessageBox that it concerns
     (several, where the outcome is of a message that several instances may have got), or what is wrong with it.
 -#}
+{%- set run = messagebox_run() %}
 -- computed once
+-- depends_on: {{ ref('int_resequencer__box_run') }}
+-- depends_on: {{ ref('resequencer__arrivals') if settings().arrivals_relation is none }}
 with wave as (
 
     select * from {{ ref('int_resequencer__wave') }}
@@ -15,7 +18,7 @@ outcomes as (
 
     select
         told.*,
-        coalesce(told.record.message_id, '') as message_id
+        coalesce(concat('u', told.record.message_uid), concat('i', told.record.message_id)) as message
     from {{ ref('int_resequencer__box_inputs') }} as told
     inner join wave on {{ within_wave('told.at') }}
     where told.fault is null and told.kind = 'delivery'
@@ -24,6 +27,7 @@ outcomes as (
 
 matches as (
 
+    -- Of ordered subscriptions the ledger knows the outcomes.
     select * from {{ ref('int_resequencer__matches') }}
     where not is_missing
 
@@ -77,6 +81,25 @@ placed as (
         cast(matches.match_count as bigint) as routed_with
     from matches
     left join listeners on matches.mode = 'listen' and matches.subscription = listeners.subscription and matches.correlation = listeners.correlation
+    where matches.mode <> 'ordered'
+
+),
+
+called as (
+
+    -- By what an outcome may call its message.
+    select
+        placed.*,
+        concat('i', placed.message_id) as message
+    from placed
+    {% if run.names_messages -%}
+    union all
+    select
+        placed.*,
+        concat('u', {{ founder_message_uid('placed') }}) as message
+    from placed
+    {{ founders_join('placed') }}
+    {%- endif %}
 
 ),
 
@@ -86,12 +109,13 @@ meant as (
     select
         outcomes.intake,
         outcomes.place,
-        collect_set(struct(placed.intake, placed.place, placed.subscription)) as found,
-        collect_set(struct(placed.intake, placed.place, placed.subscription, placed.component)) as places,
-        max(placed.routed_with) as routed_with
+        collect_set(struct(called.intake, called.place, called.subscription)) as found,
+        collect_set(struct(called.intake, called.place, called.subscription, called.component)) as places,
+        max(called.routed_with) as routed_with
     from outcomes
-    inner join placed on outcomes.message_id = placed.message_id and (placed.at is null or outcomes.at > placed.at)
-    where coalesce(outcomes.record.subscription = placed.subscription, true)
+    inner join called on outcomes.message = called.message and (called.at is null or outcomes.at > called.at)
+    left join named on outcomes.record.instance_uid = named.instance_uid
+    where coalesce(outcomes.record.subscription = called.subscription, true) and coalesce(named.component = called.component, true)
     group by outcomes.intake, outcomes.place
 
 ),
@@ -129,7 +153,7 @@ final as (
         case when meant_at.component is not null then struct(meant_at.intake, meant_at.place, meant_at.subscription) end as reference,
         case
             when meant.found is null then 'unknown_message'
-            when size(meant.found) > 1 or (outcomes.record.subscription is null and meant.routed_with > 1) then 'ambiguous_message'
+            when size(meant.found) > 1 or (outcomes.record.subscription is null and outcomes.record.instance_uid is null and meant.routed_with > 1) then 'ambiguous_message'
             when meant_at.component is null then 'no_attempt'
         end as problem
     from outcomes

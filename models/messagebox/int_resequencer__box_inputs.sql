@@ -45,14 +45,16 @@ landed as (
     where
         inputs.kind in ('delivery', 'action', 'unreadable')
         and inputs.intake <= {{ run.inputs_to }}
-        and not {{ is_for_ledger('inputs') }}
+        and ({{ is_request('inputs.record.message_id') }}) is distinct from true and not {{ is_for_ledger('inputs') }}
         {% if run.inputs_from is not none -%}
         and (
             inputs.intake > {{ run.inputs_from }} or inputs.kind = 'action'
-            or (inputs.kind = 'delivery' and inputs.record.message_id in (
-                select reported.record.message_id from {{ inputs }} as reported
-                where reported.kind = 'delivery' and reported.intake > {{ run.inputs_from }} and reported.record.message_id is not null
+            {%- for id in ['message_id', 'message_uid'] %}
+            or (inputs.kind = 'delivery' and inputs.record.{{ id }} in (
+                select reported.record.{{ id }} from {{ inputs }} as reported
+                where reported.kind = 'delivery' and reported.intake > {{ run.inputs_from }} and reported.record.{{ id }} is not null
             ))
+            {%- endfor %}
         )
         {%- endif %}
 

@@ -15,7 +15,7 @@ with final as (
         entered_as,
         batch_id as routed_by
     from {{ ref('resequencer__messagebox') }}
-    where {{ has_entered() }}
+    where {{ has_entered() }} and subscription in {{ sql_texts(settings().rulesets | map(attribute='name') | list) }}
 
 )
 

@@ -19,7 +19,12 @@ sessions as (
         sequence_id,
         released_count,
         {{ session_columns() }},
-        unix_micros(timestamp_micros(updated_us)) as changed_us
+        -- Suspended since the gap has lasted too long, or since the outcome.
+        case
+            when size(gate.stops) > 0 then greatest(updated_us, coalesce(gate.last_activity_us, updated_us))
+            when pending_count > 0 and suspends_us <= clock_us then suspends_us
+            else updated_us
+        end as changed_us
     from heads
 
 ),

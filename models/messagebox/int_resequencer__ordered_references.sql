@@ -6,7 +6,6 @@
 -#}
 {%- if has_ordered() %}
 {%- set acknowledged = order_groups().items() | selectattr('1.is_acknowledged') | map('first') | list %}
--- depends_on: {{ ref('resequencer__delivery') }}
 with ledger as (
 
     select * from {{ ref('resequencer__ledger') }}
@@ -29,8 +28,15 @@ routed as (
 {% if acknowledged %}
 undelivered as (
 
-    select * from {{ ref('resequencer__delivery') }}
-    where settled_at is null
+    -- Sent, and neither settled nor given up.
+    select
+        order_group,
+        attempt.intake,
+        attempt.place
+    from ledger
+    where
+        disposition in ('flight', 'course') and batch_group = {{ newest_batch_number() }}
+        and attempt.course.is_settled is distinct from true and attempt.course.ended is null
 
 ),
 {% endif %}
@@ -45,8 +51,7 @@ standing as (
     from ledger
     left semi join undelivered
         on
-            ledger.ruleset = undelivered.ruleset and ledger.sequence_id = undelivered.sequence_id
-            and ledger.release_position = undelivered.release_position and ledger.epoch = undelivered.epoch
+            ledger.order_group = undelivered.order_group and ledger.intake = undelivered.intake and ledger.place = undelivered.place
     where ledger.disposition = 'released' and ledger.order_group in {{ sql_texts(acknowledged) }}
     {%- endif %}
 

@@ -51,6 +51,18 @@ founders as (
 
 ),
 
+reports as (
+
+    -- Of routing failures: made, and ended by an action.
+    select
+        box.*,
+        {{ messagebox_uid('instance', "concat(" ~ founder_message_uid('box') ~ ", '/routing-failure')") }} as instance_uid
+    from box
+    {{ founders_join('box') }}
+    where box.kind = 'failure' and box.disposition in ('unroutable', 'change')
+
+),
+
 final as (
 
     select
@@ -61,6 +73,14 @@ final as (
         founders.batch_id
     from founders
     {{ founders_join('founders.founder') }}
+    union all
+    select
+        instance_uid,
+        case when disposition = 'unroutable' then 32 when queue = 'terminated' then 128 else 512 end as state,
+        timestamp_micros(case when disposition = 'unroutable' then at_us else settled_us end) as `at`,
+        case when disposition = 'unroutable' then 'routing' end as changed_by,
+        batch_id
+    from reports
 
 )
 

@@ -76,6 +76,22 @@ told as (
 
 ),
 
+{% if settings().max_references is not none %}
+{%- set limit = settings().max_references %}
+within_limit as (
+
+    select
+        count(*) <= {{ limit }}
+        or raise_error(concat(
+            'resequencer__max_references is {{ limit }}, and this run would route ', count(*), ' messages to subscriptions (one counts once for each). Nothing has been written. ',
+            'Use a greater number, or narrower subscriptions.'
+        )) is null as holds
+    from refs
+    where reference.is_new
+
+),
+
+{% endif -%}
 reference_rows as (
 
     -- What routing has decided: never changed.
@@ -92,10 +108,11 @@ reference_rows as (
         }) }}
     from (
         select
-            *,
+            refs.*,
             coalesce(reference.founder.intake = reference.intake and reference.founder.place = reference.place and reference.founder.subscription = reference.subscription, false) as is_own
         from refs
-        where reference.is_new
+        {{ 'cross join within_limit' if settings().max_references is not none }}
+        where reference.is_new{{ ' and within_limit.holds' if settings().max_references is not none }}
     ) as made
 
 ),

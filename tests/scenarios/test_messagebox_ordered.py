@@ -157,6 +157,63 @@ def test_what_waits_stands_in_the_queue(new_project: Callable[[], Project]) -> N
     assert {row["message_uid"]: minutes(row["unreferenced_since"]) for row in references} == {m1: 12, m2: 12}
 
 
+def test_outcomes_are_of_the_subscription_and_message_that_they_name(
+    new_project: Callable[[], Project],
+) -> None:
+    """Several have a message, several messages have an id; what is given up stands in no queue."""
+    box = Box(new_project())
+    project = box.project
+    del project.variables["message_identity"]
+    ordered = {"group_by": "", "key": "##n##", "delivery": "acknowledged", "on_failure": "suspend"}
+    project.variables["subscriptions"] = [
+        {"name": "o1", "match": {"n": {"exists": True}}, "ordered": ordered},
+        {"name": "o2", "match": {"n": {"exists": True}}, "ordered": ordered},
+        {"name": "p", "match": {"t": "x"}, "delivery": "acknowledged", "host": "b"},
+    ]
+    project.land("1.json", [
+        *({"message_id": f"m{n}", "arrived_at": moment(n), "properties": {"n": str(n)}} for n in (1, 2)),
+        *({"message_id": "x", "arrived_at": moment(n), "properties": {"t": "x"}} for n in (3, 4)),
+    ])  # fmt: skip
+
+    def waiting() -> list[tuple[str, str]]:
+        rows = project.query(
+            "select subscription, message_id from {s}.resequencer__host_queue"
+            " inner join {s}.int_resequencer__publications using (intake, place)"
+        )
+        return sorted((row["subscription"], row["message_id"]) for row in rows)
+
+    project.run("--select", *SEEN, "+resequencer__rejected_inputs", as_of=moment(10))
+    assert waiting() == [
+        ("o1", "m1"),
+        ("o1", "m2"),
+        ("o2", "m1"),
+        ("o2", "m2"),
+        ("p", "x"),
+        ("p", "x"),
+    ]
+    first = project.query(
+        "select message_uid from {s}.resequencer__host_queue where subscription = 'p' order by queue_position"
+    )[0]["message_uid"]
+
+    for name, records in {
+        "deliveries": [
+            {"message_id": "m1", "subscription": "o1", "outcome": "delivered"},
+            {"message_id": "m1", "subscription": "o2", "outcome": "failed"},
+            {"message_uid": first, "subscription": "p", "outcome": "delivered"},
+            {"message_id": "x", "outcome": "delivered"},
+        ],
+        "actions": [{"action_id": "1", "action": "skip", "subscription": "o2", "from_number": 1}],
+    }.items():
+        landing = project.landing.parent / f"{project.landing.name}_{name}"
+        at = moment(12 if name == "deliveries" else 13)
+        replace(project, landing=landing).land("1.json", [{**one, "at": at} for one in records])
+    for arguments in ((), ("--full-refresh",)):
+        project.run("--select", *STORED, "resequencer__ledger", *arguments, as_of=moment(20))
+        assert waiting() == [("o1", "m2"), ("o2", "m2"), ("p", "x")]
+        rejected = project.query("select message_id, reason from {s}.resequencer__rejected_inputs")
+        assert [(row["message_id"], row["reason"]) for row in rejected] == [("x", "ambiguous_message")]
+
+
 def test_the_sample(project: Project) -> None:
     """The bundled sample with the subscriptions that docs/messagebox.md runs it with."""
     given = yaml.safe_load((ROOT / "seeds/subscriptions.vars").read_text(encoding="utf-8"))

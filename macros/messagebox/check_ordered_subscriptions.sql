@@ -1,0 +1,38 @@
+{% macro check_ordered_subscriptions() -%}
+    {#-
+        Whether a subscription is ordered says where its messages are: with the ledger, or in the MessageBox. So it stays as it is once it has
+        got messages; and what the MessageBox has given to one, the ledger takes before it may go.
+    -#}
+    {%- set box, versions = model_relation('resequencer__messagebox'), model_relation('resequencer__subscription_versions') -%}
+    {%- if not execute or box is none or versions is none -%}{%- do return(none) -%}{%- endif -%}
+    {%- set ordered, all = [], [] -%}
+    {%- for one in subscription_definitions() -%}
+        {%- do all.append(one.name) -%}
+        {%- if one.is_ordered -%}{%- do ordered.append(one.name) -%}{%- endif -%}
+    {%- endfor -%}
+    {%- set is_ordered = 'coalesce(from_json(definition, ' ~ sql_text('is_ordered boolean') ~ ').is_ordered, false)' -%}
+    {%- set were = run_query(
+        'select distinct subscription, cast(' ~ is_ordered ~ ' as string) from ' ~ versions ~ ' where ' ~ is_ordered
+        ~ (' or subscription in ' ~ sql_texts(ordered) if ordered)
+    ).rows -%}
+    {%- set is_judged_anew = flags.FULL_REFRESH and settings().route_by == 'newest' -%}
+    {%- for name, was_ordered in were if name in all and (was_ordered == 'true') != (name in ordered) and not is_judged_anew -%}
+        {%- if run_query('select 1 from ' ~ box ~ " where disposition = 'reference' and subscription = " ~ sql_text(name) ~ ' limit 1').rows -%}
+            {%- do setting_error(
+                'resequencer__subscriptions ' ~ name ~ '.ordered',
+                'is ' ~ ('new' if name in ordered else 'gone') ~ ', and messages have been routed to this subscription',
+                'as before, and another subscription with a name of its own; or --full-refresh with resequencer__route_by: newest, which routes all of history by the subscriptions of now'
+            ) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- set taken = (previous_batch(model_relation('resequencer__ledger')) or {}).get('routed_to') -%}
+    {%- for name, was_ordered in were if was_ordered == 'true' and name not in all and not flags.FULL_REFRESH -%}
+        {%- if run_query('select 1 from ' ~ box ~ ' where ' ~ has_entered() ~ ' and batch_group > ' ~ (taken or 0) ~ ' and subscription = ' ~ sql_text(name) ~ ' limit 1').rows -%}
+            {%- do setting_error(
+                'resequencer__subscriptions',
+                'no longer has the ordered subscription ' ~ name ~ ', and messages that it has got are not in the ledger yet',
+                'as before for one run; then remove it'
+            ) -%}
+        {%- endif -%}
+    {%- endfor -%}
+{%- endmacro %}
