@@ -7,7 +7,7 @@
     {%- set from, to = taken ~ '_from', taken ~ '_to' -%}
     {%- set new = run[taken ~ '_new'] -%}
     left join (
-        {%- if run.last is not none %}
+        {%- if run.last is not none and (run.is_rebuild or run.is_continued or run.asks_again or run.waiting) %}
         select distinct
             batch.run as run,
             batch.{{ from }} as intake_from,

@@ -2,8 +2,10 @@
 
 {#-
     What the batch before left open: one row is a reference that is not done, or an instance that has not ended. An instance that was made
-    for one message, and of which nothing else is to be said, has no row of its own.
+    for one message, and of which nothing else is to be said, has no row of its own. The number of the last batch of the run before spares the
+    files of older ones.
 -#}
+{%- set run = messagebox_run() %}
 -- computed once
 with wave as (
 
@@ -29,7 +31,7 @@ final as (
         box.kind
     from {{ messagebox_relation() }} as box
     inner join wave on box.batch_group = wave.previous
-    where box.disposition in ('open', 'instance')
+    where box.disposition in ('open', 'instance') and box.batch_group >= {{ run.last or 0 }}
 
 )
 

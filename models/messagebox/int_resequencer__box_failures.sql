@@ -33,7 +33,7 @@ before as (
         box.attempts
     from {{ messagebox_relation() }} as box
     inner join wave on box.batch_group = wave.previous
-    where box.disposition = 'failure'
+    where box.disposition = 'failure' and box.batch_group >= {{ run.last or 0 }}
 
 ),
 

@@ -61,7 +61,7 @@ open_failures as (
         box.place
     from {{ messagebox_relation() }} as box
     inner join wave on box.batch_group = wave.previous
-    where box.disposition = 'failure'
+    where box.disposition = 'failure' and box.batch_group >= {{ run.last or 0 }}
 
 ),
 

@@ -25,7 +25,15 @@ OTHERS = [
 STORED = {
     "resequencer__ledger": "select * except (batch, properties), batch.number, batch.clock, batch.arrivals_to, properties['kind'] from {}",
     "resequencer__arrivals": "select * except (file_modified_at) from {}",
-    "resequencer__inputs": "select * from {}",
+    "resequencer__inputs": "select * except (record), to_json(record) from {}",
+    "resequencer__subscription_versions": "select * from {}",
+    # Nor which run decided, since who goes on after a crash is another one.
+    "resequencer__messagebox": (
+        "select * except (batch, input, moment, spells, status), to_json(input), moment.us, status.status, status.wanted, status.version,"
+        " status.from_place.us as from_us, status.changed_by as status_changed_by, batch.number, batch.clock_us, batch.last_clock_us,"
+        " batch.arrivals_to, batch.inputs_to, batch.is_whole,"
+        " transform(spells, s -> struct(s.instance, s.subscription, s.correlation, s.from_place.us, s.until_place.us as until_us)) from {}"
+    ),
 }
 
 
