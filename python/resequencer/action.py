@@ -2,7 +2,8 @@
 
 `python -m resequencer.action resume --ruleset orders --sequence order-7 --why "it is back"`, from the
 project's root; `make action ARGS="resume ..."` does the same. The next run applies it. What the actions do
-is in docs/deliveries.md; they may be written otherwise, too: they are lines of JSON, or rows of a table.
+is in docs/deliveries.md, and of those of the MessageBox in docs/messagebox.md; they may be written otherwise,
+too: they are lines of JSON, or rows of a table.
 """
 
 from __future__ import annotations
@@ -24,7 +25,18 @@ from resequencer.landing import land, local_folder
 
 NUMBERED = {"skip": True, "gap_fill": True, "resend": True, "reset": True, "resume": False}
 """The actions that are about numbers, and whether they must name one."""
-ACTIONS = [*NUMBERED, "terminate", "close"]
+OF_SEQUENCES = (*NUMBERED, "terminate", "close")
+OF_MESSAGEBOX = {
+    **dict.fromkeys(("enlist", "start", "stop", "unenlist"), ("subscription",)),
+    "subscribe": ("subscription", "instance", "value"),
+    **dict.fromkeys(("unsubscribe", "ready", "begin", "dehydrate", "break"), ("instance",)),
+    **dict.fromkeys(("suspend", "complete"), ("instance",)),
+    "reroute": (),
+    "backfill": ("subscription",),
+}  # fmt: skip
+"""The actions that only the MessageBox knows, and what they must name. `resume` and `terminate` of an
+instance are its, too."""
+ACTIONS = [*OF_SEQUENCES, *OF_MESSAGEBOX]
 
 
 class ActionError(Exception):
@@ -86,8 +98,10 @@ def action_of(chosen: argparse.Namespace) -> dict[str, Any]:
     """The action asked for, without the fields it does not have.
 
     Raises:
-        ActionError: it needs a number and has none, or has some and needs none.
+        ActionError: it needs something and does not have it, or has what it does not need.
     """
+    if chosen.action in OF_MESSAGEBOX or chosen.instance is not None:
+        return action_of_messagebox(chosen)
     needs = NUMBERED.get(chosen.action)
     if needs and chosen.from_number is None:
         raise ActionError(f"{chosen.action} needs --from, the number it is about.")
@@ -105,6 +119,34 @@ def action_of(chosen: argparse.Namespace) -> dict[str, Any]:
     return {name: value for name, value in action.items() if value is not None}
 
 
+def action_of_messagebox(chosen: argparse.Namespace) -> dict[str, Any]:
+    """An action on a subscription, an instance or messages.
+
+    Raises:
+        ActionError: it lacks what it has to name, or names a sequence.
+    """
+    for name in OF_MESSAGEBOX.get(chosen.action, ("instance",)):
+        if not getattr(chosen, name):
+            raise ActionError(f"{chosen.action} needs --{name}.")
+    if chosen.action == "reroute" and not (chosen.message or chosen.from_at or chosen.to_at):
+        raise ActionError("reroute needs --message, or --from-at and --to-at: which messages.")
+    if chosen.from_number is not None or chosen.sequence is not None or chosen.ruleset is not None:
+        raise ActionError(
+            f"{chosen.action} is about no sequence: leave --ruleset, --sequence and --from out."
+        )
+    values = [value.partition("=") for value in chosen.value or ()]
+    if any(not name or not sign for name, sign, _ in values):
+        raise ActionError("--value is a property and its value, such as order_id=7.")
+    action = {
+        "action_id": chosen.id or uuid4().hex, "action": chosen.action, "subscription": chosen.subscription,
+        "instance_uid": chosen.instance, "message_uid": chosen.message,
+        "values": {name: value for name, _, value in values} or None, "process_id": chosen.process,
+        "resumable": "false" if chosen.for_good else None, "from_at": chosen.from_at, "to_at": chosen.to_at,
+        "by": chosen.by, "why": chosen.why, "at": chosen.at,
+    }  # fmt: skip
+    return {name: value for name, value in action.items() if value is not None}
+
+
 def arguments(command: Sequence[str]) -> argparse.Namespace:
     """What the command line says."""
     parser = argparse.ArgumentParser(prog="resequencer.action", description=(__doc__ or "").splitlines()[0])
@@ -113,6 +155,15 @@ def arguments(command: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--sequence", help="sequence_id; none where a ruleset has one group for all")
     parser.add_argument("--from", dest="from_number", type=int, metavar="NUMBER")
     parser.add_argument("--to", dest="to_number", type=int, metavar="NUMBER", help="by default the one")
+    box = parser.add_argument_group("of the MessageBox (resequencer__subscriptions)")
+    box.add_argument("--subscription", metavar="NAME")
+    box.add_argument("--instance", metavar="UID", help="instance_uid, or any text of a host's own")
+    box.add_argument("--message", metavar="UID", help="of reroute: message_uid")
+    box.add_argument("--value", action="append", metavar="NAME=VALUE", help="of subscribe; again for each")
+    box.add_argument("--from-at", metavar="TIME", help="of reroute and backfill: published since")
+    box.add_argument("--to-at", metavar="TIME", help="published until")
+    box.add_argument("--process", metavar="ID", help="of begin: what runs it")
+    box.add_argument("--for-good", action="store_true", help="of suspend: it cannot be resumed")
     parser.add_argument("--why")
     parser.add_argument("--by", default=getpass.getuser(), help="default: %(default)s")
     parser.add_argument(

@@ -31,6 +31,33 @@ def test_an_id_again_is_a_file_of_its_own(tmp_path: Path) -> None:
     assert len([*tmp_path.iterdir()]) == 2
 
 
+@pytest.mark.parametrize(
+    ("command", "written"),
+    [
+        (["stop", "--subscription", "orders"], {"action": "stop", "subscription": "orders"}),
+        (["resume", "--instance", "i-1"], {"action": "resume", "instance_uid": "i-1"}),
+        (["suspend", "--instance", "i-1", "--for-good"], {"action": "suspend", "instance_uid": "i-1", "resumable": "false"}),
+        (["begin", "--instance", "i-1", "--process", "p"], {"action": "begin", "instance_uid": "i-1", "process_id": "p"}),
+        (
+            ["subscribe", "--subscription", "answers", "--instance", "x", "--value", "token=A=1", "--value", "k="],
+            {"action": "subscribe", "subscription": "answers", "instance_uid": "x", "values": {"token": "A=1", "k": ""}},
+        ),
+        (["reroute", "--message", "m-1"], {"action": "reroute", "message_uid": "m-1"}),
+        (
+            ["backfill", "--subscription", "new", "--from-at", "2026-03-01T00:00:00Z"],
+            {"action": "backfill", "subscription": "new", "from_at": "2026-03-01T00:00:00Z"},
+        ),
+    ],
+)  # fmt: skip
+def test_actions_of_the_messagebox(tmp_path: Path, command: list[str], written: dict[str, object]) -> None:
+    more = ["--id", "1", "--by", "ann", "--at", "2026-03-01T12:10:00Z", "--path", str(tmp_path)]
+    assert main([*command, *more]) == 0
+    (file,) = tmp_path.iterdir()
+    assert json.loads(file.read_text()) == {
+        "action_id": "1", "by": "ann", "at": "2026-03-01T12:10:00Z", **written,
+    }  # fmt: skip
+
+
 def test_where_actions_land_is_read_of_the_project(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -53,6 +80,12 @@ def test_where_actions_land_is_read_of_the_project(
         (["skip", "--from", "3", "--to", "2"], "not above it"),
         (["close", "--path", "s3a://bucket/actions"], "no folder of this machine"),
         (["close", "--path", "/dev/null/actions"], "Cannot write to /dev/null/actions"),
+        (["stop"], "needs --subscription"),
+        (["complete"], "needs --instance"),
+        (["reroute"], "needs --message"),
+        (["subscribe", "--subscription", "a", "--instance", "x"], "needs --value"),
+        (["subscribe", "--subscription", "a", "--instance", "x", "--value", "k"], "such as order_id=7"),
+        (["resume", "--instance", "x", "--sequence", "s"], "about no sequence"),
         (["close"], "where dbt_project.yml is"),
     ],
 )
