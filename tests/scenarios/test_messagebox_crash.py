@@ -53,7 +53,10 @@ def at_random(seed: int) -> list[tuple[int, str, int, float]]:
 @pytest.mark.parametrize(
     "kills",
     [
-        pytest.param([(0, "D", 1, 0.0), (0, "E", 1, 0.0), (1, "D written", 2, 0.0)], id="between"),
+        pytest.param([(1, "D written", 2, 0.0)], id="between the batches of a run"),
+        pytest.param(
+            [(0, "D", 1, 0.0), (0, "E", 1, 0.0)], id="between C, D and E", marks=[pytest.mark.long, pytest.mark.timeout(2 * 3600)]
+        ),
         *(
             pytest.param(at_random(seed), id=f"anywhere {seed}", marks=[pytest.mark.long, pytest.mark.timeout(2 * 3600)])
             for seed in range(3)

@@ -457,6 +457,7 @@ def test_m3_contents_are_written_once(costs: Costs) -> None:
     ]
 
 
+@pytest.mark.xfail(strict=True, reason="docs/messagebox.md, Limits: the ledger has the bodies once more")
 def test_m3_ledger(costs: Costs) -> None:
     """M3: nor does what the ledger writes of an ordered subscription depend on the size of bodies."""
     _, small, large, _ = costs.written["resequencer__ledger"]
