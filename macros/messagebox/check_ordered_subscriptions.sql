@@ -27,7 +27,7 @@
     {%- endfor -%}
     {%- set taken = (previous_batch(model_relation('resequencer__ledger')) or {}).get('routed_to') -%}
     {%- for name, was_ordered in were if was_ordered == 'true' and name not in all and not flags.FULL_REFRESH -%}
-        {%- if run_query('select 1 from ' ~ box ~ ' where ' ~ has_entered() ~ ' and batch_group > ' ~ (taken or 0) ~ ' and subscription = ' ~ sql_text(name) ~ ' limit 1').rows -%}
+        {%- if run_query('select 1 from ' ~ box ~ ' where ' ~ has_entered() ~ ' and batch_group > ' ~ (taken or 0) ~ ' and batch_id > ' ~ (taken or 0) ~ ' and subscription = ' ~ sql_text(name) ~ ' limit 1').rows -%}
             {%- do setting_error(
                 'resequencer__subscriptions',
                 'no longer has the ordered subscription ' ~ name ~ ', and messages that it has got are not in the ledger yet',

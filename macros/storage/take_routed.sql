@@ -14,7 +14,7 @@
     {%- do check_rebuilt_together(box, from) -%}
     {%- set entered = run_query(
         'select cast(count(*) as string), cast(min(intake) as string) from ' ~ box ~ ' where ' ~ has_entered()
-        ~ (' and batch_group > ' ~ from if from is not none)
+        ~ (' and batch_group > ' ~ from ~ ' and batch_id > ' ~ from if from is not none)
     ).rows[0] -%}
     {%- do return({
         'clock_us': newest.last_clock_us, 'routed_from': from, 'routed_to': newest.number, 'entered': entered[0] | int,

@@ -65,7 +65,6 @@ standing as (
 
 candidates as (
 
-    -- One row per message id: its messages.
     select
         message_id,
         collect_list(struct(position, came_at, sequence_key, order_group)) as messages
@@ -81,11 +80,13 @@ named as (
         reported.*,
         filter(candidates.messages, one -> coalesce(one.order_group = reported.named_group, true)) as messages,
         case when reported.order_group is not null then xxhash64(reported.order_group, reported.group_key) end as named_key,
-        count(case when reported.record.outcome = 'delivered' then 1 end) over (
-            partition by reported.record.message_id, reported.named_group order by reported.moment rows between unbounded preceding and 1 preceding
-        ) as delivered_before
+        count(case when reported.record.outcome = 'delivered' then 1 end) over of_message as delivered_before
     from reported
     left join candidates on reported.kind = 'delivery' and reported.fault is null and reported.record.message_id = candidates.message_id
+    window of_message as (
+        partition by reported.record.message_id, reported.named_group order by reported.moment asc
+        rows between unbounded preceding and 1 preceding
+    )
 
 ),
 
@@ -102,8 +103,7 @@ found as (
                     messages, one -> one.came_at < moment and one.sequence_key = coalesce(named_key, array_max(transform(
                         filter(messages, other -> other.came_at < moment), other -> struct(other.came_at, other.sequence_key)
                     )).sequence_key)
-                ))),
-                found -> try_element_at(found, cast(greatest(least(delivered_before + 1, size(found)), 1) as int))
+                ))), found -> try_element_at(found, cast(greatest(least(delivered_before + 1, size(found)), 1) as int))
             ), 1)
         end as message
     from named

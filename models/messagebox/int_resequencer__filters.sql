@@ -60,7 +60,7 @@ filed as (
 
     select
         *,
-        definition.filter,
+        definition.filter as filter_text,
         case when definition.filter is not null then 'filter' when about in {{ sql_texts([''] + found | map(attribute='text') | list) }} then nullif(about, '') end as signature
     from grouped
 
@@ -70,7 +70,7 @@ final as (
 
     select
         signature,
-        case when signature = 'filter' then array(filter) else transform(
+        case when signature = 'filter' then array(filter_text) else transform(
             array_sort(filter(predicates, p -> {{ is_looked_up('p') }}), (a, b) -> case when {{ lookup_order('a') }} < {{ lookup_order('b') }} then -1 when {{ lookup_order('a') }} > {{ lookup_order('b') }} then 1 else 0 end),
             p -> {{ lookup_text('p.operands[0].type', 'p.operands[0].value') }}
         ) end as key,

@@ -64,10 +64,10 @@ met as (
 
 lookup_filters as (
 
-    select map_from_entries(collect_list(struct(filter, candidates))) as by_filter
+    select map_from_entries(collect_list(struct(filter_text, candidates))) as by_filter
     from (
         select
-            key[0] as filter,
+            key[0] as filter_text,
             collect_list(candidate) as candidates
         from filters
         where signature = 'filter'

@@ -5,12 +5,12 @@ with references_in_order as (
 
     select
         *,
-        row_number() over (
+        cast(row_number() over (
             partition by host, queue
             order by
                 priority asc, case queue when 'Q' then enqueued_us else suspended_us end asc, intake asc, arrived_us asc, place asc, subscription asc,
                 instance_uid asc
-        ) as queue_position
+        ) as bigint) as queue_position
     from {{ ref('int_resequencer__open_references') }}
 
 ),

@@ -251,6 +251,30 @@ def test_filters_of_service_bus(new_project: Callable[[], Project]) -> None:
     assert [(row["message_id"], row["reason"]) for row in failed] == [("m5", "no_match")]
 
 
+def test_what_is_open_outlasts_tidying(new_project: Callable[[], Project]) -> None:
+    """Every second batch tidies: copies of what was open go, small files become one, and nothing that is read changes."""
+    box = Box(new_project())
+    box.project.variables["tidy_every"] = 2
+    kept = sub("a", {})
+    runs = [
+        Run(10.0 * number, (kept,), (m(f"m{number}", 10 * number - 1),), reports)
+        for number, reports in enumerate(
+            ((), (Report(11, outcome="delivered", message_id="m1", subscription="a"),), (), (Report(31, outcome="failed", message_id="m3", subscription="a"),)), 1
+        )
+    ]  # fmt: skip
+    for run, wanted in zip(runs, run_by_run(runs), strict=True):
+        box.run(run)
+        assert not differences(box.seen(), expected(wanted)), run.clock
+    groups = box.project.query(
+        "select disposition, collect_set(batch_group) as of_batches from {s}.resequencer__messagebox group by disposition"
+    )
+    found = {row["disposition"]: sorted(row["of_batches"]) for row in groups}
+    assert found["reference"] == found["batch"] == [4]
+    assert found["open"] == [4]
+    box.again(runs[-1], "--full-refresh")
+    assert not differences(box.seen(), expected(rebuilt(runs)))
+
+
 def without_ordered(runs: tuple[Run, ...]) -> tuple[Run, ...]:
     return tuple(
         replace(run, subscriptions=tuple(one for one in run.subscriptions if not one.is_ordered))
