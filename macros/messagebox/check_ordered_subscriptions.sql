@@ -11,8 +11,10 @@
         {%- if one.is_ordered -%}{%- do ordered.append(one.name) -%}{%- endif -%}
     {%- endfor -%}
     {%- set is_ordered = 'coalesce(from_json(definition, ' ~ sql_text('is_ordered boolean') ~ ').is_ordered, false)' -%}
+    {#- As they were when the newest run routed. -#}
     {%- set were = run_query(
-        'select distinct subscription, cast(' ~ is_ordered ~ ' as string) from ' ~ versions ~ ' where ' ~ is_ordered
+        'select subscription, cast(max_by(' ~ is_ordered ~ ', version) as string) as was_ordered from ' ~ versions
+        ~ ' where valid_from_run <= ' ~ (newest_messagebox_batch() or {}).get('run', 0) ~ ' group by subscription having was_ordered = "true"'
         ~ (' or subscription in ' ~ sql_texts(ordered) if ordered)
     ).rows -%}
     {%- set is_judged_anew = flags.FULL_REFRESH and settings().route_by == 'newest' -%}

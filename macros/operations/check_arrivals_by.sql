@@ -5,13 +5,13 @@
     -#}
     {%- set by, was = batches_by(), last.arrivals_by -%}
     {%- set remedy = 'as before, or a lake or schema of its own for these arrivals; to start again with them, drop ' ~ ledger ~ ' first' -%}
-    {%- if was is not none and ('messagebox' in was) != has_subscriptions() -%}
+    {%- if was is not none and ('messagebox' in was or last.get('routed_to') is not none) != has_subscriptions() -%}
         {%- do setting_error(
             'resequencer__subscriptions',
             'is set, and until now the messages of this lake went to rulesets' if has_subscriptions() else 'is not set, and until now the messages of this lake went to subscriptions',
             remedy
         ) -%}
-    {%- elif was is not none and was != by -%}
+    {%- elif was is not none and was | replace('messagebox, ', '') != arrivals_by() -%}
         {%- set told = [] -%}
         {%- for one in [by, was] -%}
             {%- set kind = one | replace('messagebox, ', '') -%}

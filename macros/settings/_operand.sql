@@ -26,7 +26,7 @@
     {%- elif value is number -%}
         {%- set own, text = 'number', value | string -%}
         {%- if value is float and modules.re.sub('[eE].*|[^0-9]', '', text).strip('0') | length > 15 -%}
-            {%- do setting_error(setting, 'is ' ~ text ~ ', a number with a fraction that is not kept exactly beyond 15 digits', "the same in quotes, with type: number") -%}
+            {%- do setting_error(setting, 'is ' ~ text ~ ', a number with a fraction that is not kept exactly beyond 15 digits', 'the same in quotes, with type: ' ~ (type or 'number')) -%}
         {%- endif -%}
     {%- else -%}
         {%- set own, text = 'time', value.isoformat() -%}

@@ -3,8 +3,9 @@
         After every resequencer__tidy_every-th batch of the MessageBox, once its run is whole: what older batches left open is dropped, which the
         newest has copied, small files are merged, files of old table versions removed. Nothing a reader sees changes.
     -#}
-    {%- if execute and newest_messagebox_batch().is_whole -%}
-        {%- set number = newest_group(this, 'batch_group') -%}
+    {%- set newest = newest_messagebox_batch() if execute else none -%}
+    {%- if newest is not none and newest.is_whole -%}
+        {%- set number = newest.number -%}
         {%- set after = tidy_after(this, number, 'batch_group', "disposition = 'batch'") -%}
         {%- if after is not none -%}
             {%- do run_query('delete from ' ~ this ~ " where disposition in ('open', 'instance', 'failure', 'after_clock', 'input') and batch_group < " ~ number) -%}

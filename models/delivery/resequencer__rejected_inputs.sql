@@ -12,6 +12,7 @@ known as (
         attempt.input.message_id,
         attempt.input.outcome,
         attempt.input.attempt,
+        attempt.input.ruleset,
         attempt.input.at
     from {{ ref('resequencer__ledger') }}
     where disposition = 'attempt'
@@ -83,6 +84,7 @@ of_rulesets as (
             and rejected.input.outcome = known.outcome
             and rejected.input.attempt <=> known.attempt
             and rejected.input.at = known.at
+            and rejected.input.ruleset <=> known.ruleset
 
 ),
 

@@ -25,34 +25,29 @@ routed as (
 
 ),
 
-{% if acknowledged %}
-undelivered as (
+standing as (
 
+    select
+        order_group,
+        sequence_id,
+        epoch,
+        intake,
+        place
+    from ledger
+    where disposition = 'pending' and batch_group = {{ newest_batch_number() }}
+    {% if acknowledged -%}
+    union distinct
     -- Sent, and neither settled nor given up.
     select
         order_group,
+        sequence_id,
+        attempt.epoch,
         attempt.intake,
         attempt.place
     from ledger
     where
-        disposition in ('flight', 'course') and batch_group = {{ newest_batch_number() }}
+        disposition in ('flight', 'course') and batch_group = {{ newest_batch_number() }} and order_group in {{ sql_texts(acknowledged) }}
         and attempt.course.is_settled is distinct from true and attempt.course.ended is null
-
-),
-{% endif %}
-
-standing as (
-
-    select ledger.* from ledger
-    where ledger.disposition = 'pending' and ledger.batch_group = {{ newest_batch_number() }}
-    {% if acknowledged -%}
-    union all
-    select ledger.*
-    from ledger
-    left semi join undelivered
-        on
-            ledger.order_group = undelivered.order_group and ledger.intake = undelivered.intake and ledger.place = undelivered.place
-    where ledger.disposition = 'released' and ledger.order_group in {{ sql_texts(acknowledged) }}
     {%- endif %}
 
 ),
@@ -73,7 +68,7 @@ final as (
         entered.routed_by as batch_id
     from standing
     inner join entered
-        on standing.intake = entered.intake and standing.place = entered.place and standing.ruleset = entered.subscription
+        on standing.intake = entered.intake and standing.place = entered.place and standing.order_group = entered.subscription
     inner join routed
         on entered.intake = routed.intake and entered.place = routed.place and entered.subscription = routed.subscription
 

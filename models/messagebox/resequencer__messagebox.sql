@@ -83,8 +83,8 @@ within_limit as (
     select
         count(*) <= {{ limit }}
         or raise_error(concat(
-            'resequencer__max_references is {{ limit }}, and this run would route ', count(*), ' messages to subscriptions (one counts once for each). Nothing has been written. ',
-            'Use a greater number, or narrower subscriptions.'
+            'resequencer__max_references is {{ limit }}, and this batch would route ', count(*), ' messages to subscriptions (one counts once for each). ',
+            'It has written nothing: use a greater number, or narrower subscriptions.'
         )) is null as holds
     from refs
     where reference.is_new

@@ -36,6 +36,7 @@ OF_MESSAGEBOX = {
 }  # fmt: skip
 """The actions that only the MessageBox knows, and what they must name. `resume` and `terminate` of an
 instance are its, too."""
+OF_BOTH = ("resume", "terminate")
 ACTIONS = [*OF_SEQUENCES, *OF_MESSAGEBOX]
 
 
@@ -100,8 +101,15 @@ def action_of(chosen: argparse.Namespace) -> dict[str, Any]:
     Raises:
         ActionError: it needs something and does not have it, or has what it does not need.
     """
-    if chosen.action in OF_MESSAGEBOX or chosen.instance is not None:
+    if chosen.action in OF_MESSAGEBOX or (chosen.instance is not None and chosen.action in OF_BOTH):
         return action_of_messagebox(chosen)
+    unfit = [
+        name
+        for name in ("instance", "message", "value", "from_at", "to_at", "process", "for_good")
+        if getattr(chosen, name)
+    ]
+    if unfit:
+        raise ActionError(f"{chosen.action} is about a sequence: leave --{unfit[0].replace('_', '-')} out.")
     needs = NUMBERED.get(chosen.action)
     if needs and chosen.from_number is None:
         raise ActionError(f"{chosen.action} needs --from, the number it is about.")
@@ -113,7 +121,8 @@ def action_of(chosen: argparse.Namespace) -> dict[str, Any]:
         raise ActionError("--to goes with a --from that is not above it, and not with reset.")
     action = {
         "action_id": chosen.id or uuid4().hex, "action": chosen.action, "ruleset": chosen.ruleset,
-        "sequence_id": chosen.sequence, "from_number": chosen.from_number, "to_number": chosen.to_number,
+        "subscription": chosen.subscription, "sequence_id": chosen.sequence,
+        "from_number": chosen.from_number, "to_number": chosen.to_number,
         "by": chosen.by, "why": chosen.why, "at": chosen.at,
     }  # fmt: skip
     return {name: value for name, value in action.items() if value is not None}
@@ -151,12 +160,12 @@ def arguments(command: Sequence[str]) -> argparse.Namespace:
     """What the command line says."""
     parser = argparse.ArgumentParser(prog="resequencer.action", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("action", choices=ACTIONS)
-    parser.add_argument("--ruleset", help="need not be named where there is one")
+    parser.add_argument("--ruleset", help="need not be named where there is one, but of subscriptions")
     parser.add_argument("--sequence", help="sequence_id; none where a ruleset has one group for all")
     parser.add_argument("--from", dest="from_number", type=int, metavar="NUMBER")
     parser.add_argument("--to", dest="to_number", type=int, metavar="NUMBER", help="by default the one")
     box = parser.add_argument_group("of the MessageBox (resequencer__subscriptions)")
-    box.add_argument("--subscription", metavar="NAME")
+    box.add_argument("--subscription", metavar="NAME", help="of an ordered one's sequence: with --sequence")
     box.add_argument("--instance", metavar="UID", help="instance_uid, or any text of a host's own")
     box.add_argument("--message", metavar="UID", help="of reroute: message_uid")
     box.add_argument("--value", action="append", metavar="NAME=VALUE", help="of subscribe; again for each")

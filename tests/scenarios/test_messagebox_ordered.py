@@ -253,6 +253,16 @@ def test_a_messagebox_that_is_built_again_alone(new_project: Callable[[], Projec
     assert "the ledger has not" in failure_text(failed)
     box.project.run("--full-refresh", as_of=moment(8))
     assert released(box.project) == [("o", "m1", 2), ("o", "m2", 2)]
+    # Where its messages are is settled.
+    plain = [written(replace(O, is_ordered=False)), written(U)]
+    refused = box.project.invoke("run", as_of=moment(9), subscriptions=plain)
+    assert "resequencer__subscriptions o.ordered is gone" in failure_text(refused)
+    refused = box.project.invoke(
+        "run", as_of=moment(9), subscriptions=[written(O), written(replace(U, is_ordered=True))]
+    )
+    assert "resequencer__subscriptions u.ordered is new" in failure_text(refused)
+    refused = box.project.invoke("run", as_of=moment(9), subscriptions=None)
+    assert "went to subscriptions" in failure_text(refused)
 
 
 def random_case(seed: int) -> tuple[Run, ...]:

@@ -35,6 +35,10 @@ def test_an_id_again_is_a_file_of_its_own(tmp_path: Path) -> None:
     ("command", "written"),
     [
         (["stop", "--subscription", "orders"], {"action": "stop", "subscription": "orders"}),
+        (
+            ["resume", "--subscription", "o", "--sequence", "s"],
+            {"action": "resume", "subscription": "o", "sequence_id": "s"},
+        ),
         (["resume", "--instance", "i-1"], {"action": "resume", "instance_uid": "i-1"}),
         (["suspend", "--instance", "i-1", "--for-good"], {"action": "suspend", "instance_uid": "i-1", "resumable": "false"}),
         (["begin", "--instance", "i-1", "--process", "p"], {"action": "begin", "instance_uid": "i-1", "process_id": "p"}),
@@ -81,6 +85,8 @@ def test_where_actions_land_is_read_of_the_project(
         (["close", "--path", "s3a://bucket/actions"], "no folder of this machine"),
         (["close", "--path", "/dev/null/actions"], "Cannot write to /dev/null/actions"),
         (["stop"], "needs --subscription"),
+        (["close", "--instance", "x"], "leave --instance out"),
+        (["skip", "--from", "1", "--to-at", "x"], "leave --to-at out"),
         (["complete"], "needs --instance"),
         (["reroute"], "needs --message"),
         (["subscribe", "--subscription", "a", "--instance", "x"], "needs --value"),
