@@ -47,6 +47,9 @@
         {%- if last is not none -%}
             {%- do check_arrivals_by(ledger, last) -%}
         {%- endif -%}
+        {%- if checked.subscriptions is not none and flags.WHICH in ['run', 'build'] -%}
+            {%- do check_ordered_subscriptions() -%}
+        {%- endif -%}
         {%- if last is not none and not flags.FULL_REFRESH -%}
             {%- do check_version(ledger, last) -%}
             {%- do check_order_groups(ledger, last) -%}
@@ -54,7 +57,6 @@
             {%- do check_nothing_forgotten(ledger) -%}
         {%- endif -%}
         {%- if checked.subscriptions is not none and flags.WHICH in ['run', 'build'] -%}
-            {%- do check_ordered_subscriptions() -%}
             {%- do check_messagebox(newest_messagebox_batch(), flags.FULL_REFRESH) -%}
             {%- do make_messagebox() -%}
         {%- endif -%}
