@@ -50,6 +50,7 @@ def at_random(seed: int) -> list[tuple[int, str, int, float]]:
 
 
 # Run, where it is killed, after how many times, and how many seconds later.
+@pytest.mark.long
 @pytest.mark.parametrize(
     "kills",
     [

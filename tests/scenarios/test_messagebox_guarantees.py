@@ -293,6 +293,7 @@ def files(project: Project) -> set[tuple[str, str]]:
     return found
 
 
+@pytest.mark.long
 def test_m4_an_idle_run_and_a_rebuild(history: History) -> None:
     """M4: a run that finds nothing new leaves each file as it is; --full-refresh leaves the same tables, though settings have changed."""
     project = history.box.project
@@ -448,6 +449,7 @@ def with_contents(project: Project) -> list[tuple[str, str]]:
     return sorted(found)
 
 
+@pytest.mark.long
 def test_m3_contents_are_written_once(costs: Costs) -> None:
     """M3: five matches a message, of 100 B and of 10 kB, are as many bytes of the MessageBox; contents are in arrivals only."""
     _, small, large, _ = costs.written["resequencer__messagebox"]
@@ -457,6 +459,7 @@ def test_m3_contents_are_written_once(costs: Costs) -> None:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.xfail(strict=True, reason="docs/messagebox.md, Limits: the ledger has the bodies once more")
 def test_m3_ledger(costs: Costs) -> None:
     """M3: nor does what the ledger writes of an ordered subscription depend on the size of bodies."""
@@ -465,6 +468,7 @@ def test_m3_ledger(costs: Costs) -> None:
     assert not [one for one in with_contents(costs.project) if one[0] == "resequencer__ledger"]
 
 
+@pytest.mark.long
 def test_m6_a_run_costs_what_is_new(costs: Costs) -> None:
     """M6: what a run reads of the MessageBox are the messages that are new and what is open, however much was routed before."""
     _, _, third, fourth = (read["resequencer__messagebox"] for read in costs.read)
