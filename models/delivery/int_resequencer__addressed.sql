@@ -84,8 +84,8 @@ named as (
     from reported
     left join candidates on reported.kind = 'delivery' and reported.fault is null and reported.record.message_id = candidates.message_id
     window of_message as (
-        partition by reported.record.message_id, coalesce(reported.named_group, candidates.messages[0].order_group) order by reported.moment asc
-        rows between unbounded preceding and 1 preceding
+        partition by reported.record.message_id, coalesce(reported.named_group, candidates.messages[0].order_group)
+        order by reported.moment asc rows between unbounded preceding and 1 preceding
     )
 
 ),
