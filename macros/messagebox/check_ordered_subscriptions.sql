@@ -1,4 +1,4 @@
-{% macro check_ordered_subscriptions() -%}
+{% macro check_ordered_subscriptions(last, routed_to) -%}
     {#-
         Whether a subscription is ordered says where its messages are: with the ledger, or in the MessageBox. So it stays as it is once it has
         got messages; and what the MessageBox has given to one, the ledger takes before it may go.
@@ -14,7 +14,7 @@
     {#- As they were when the newest run routed. -#}
     {%- set were = run_query(
         'select subscription, cast(max_by(' ~ is_ordered ~ ', version) as string) as was_ordered from ' ~ versions
-        ~ ' where valid_from_run <= ' ~ (newest_messagebox_batch() or {}).get('run', 0) ~ ' group by subscription having was_ordered = "true"'
+        ~ ' where valid_from_run <= ' ~ (last or {}).get('run', 0) ~ ' group by subscription having was_ordered = "true"'
         ~ (' or subscription in ' ~ sql_texts(ordered) if ordered)
     ).rows -%}
     {%- set is_judged_anew = flags.FULL_REFRESH and settings().route_by == 'newest' -%}
@@ -27,9 +27,8 @@
             ) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- set taken = (previous_batch(model_relation('resequencer__ledger')) or {}).get('routed_to') -%}
     {%- for name, was_ordered in were if was_ordered == 'true' and name not in all and not flags.FULL_REFRESH -%}
-        {%- if run_query('select 1 from ' ~ box ~ ' where ' ~ has_entered() ~ ' and batch_group > ' ~ (taken or 0) ~ ' and batch_id > ' ~ (taken or 0) ~ ' and subscription = ' ~ sql_text(name) ~ ' limit 1').rows -%}
+        {%- if run_query('select 1 from ' ~ box ~ ' where ' ~ has_entered() ~ ' and batch_group > ' ~ (routed_to or 0) ~ ' and batch_id > ' ~ (routed_to or 0) ~ ' and subscription = ' ~ sql_text(name) ~ ' limit 1').rows -%}
             {%- do setting_error(
                 'resequencer__subscriptions',
                 'no longer has the ordered subscription ' ~ name ~ ', and messages that it has got are not in the ledger yet',

@@ -4,7 +4,7 @@
         group all have to hold, and one group has to. For `dbt show --inline`.
     -#}
     {%- set filters = filters_in_use() -%}
-    {%- set publications, versions = ref('int_resequencer__publications'), ref('resequencer__subscription_versions') %}
+    {%- set publications, newest = ref('int_resequencer__publications'), ref('int_resequencer__newest_versions') %}
 select
     messages.message_id,
     asked.subscription,
@@ -30,10 +30,9 @@ cross join (
         from (
             select
                 subscription,
-                max_by(from_json(definition, {{ sql_text(box_type('definition')) }}).groups, version) as groups
-            from {{ versions }}
-            group by subscription
-            having not max_by(is_removed, version)
+                from_json(definition, {{ sql_text(box_type('definition')) }}).groups as groups
+            from {{ newest }}
+            where not is_removed
         ) as newest
             lateral view posexplode(newest.groups) alternatives as number, predicates
     ) as grouped
@@ -61,10 +60,9 @@ from (
 cross join (
     select
         subscription,
-        max_by(from_json(definition, {{ sql_text(box_type('definition')) }}).filter, version) as filter
-    from {{ versions }}
-    group by subscription
-    having not max_by(is_removed, version)
+        from_json(definition, {{ sql_text(box_type('definition')) }}).filter as filter
+    from {{ newest }}
+    where not is_removed
 ) as asked
 where
     asked.filter is not null

@@ -47,8 +47,10 @@
         {%- if last is not none -%}
             {%- do check_arrivals_by(ledger, last) -%}
         {%- endif -%}
-        {%- if checked.subscriptions is not none and flags.WHICH in ['run', 'build'] -%}
-            {%- do check_ordered_subscriptions() -%}
+        {%- set routes = checked.subscriptions is not none and flags.WHICH in ['run', 'build'] -%}
+        {%- set routed = newest_messagebox_batch() if routes else none -%}
+        {%- if routes -%}
+            {%- do check_ordered_subscriptions(routed, (last or {}).get('routed_to')) -%}
         {%- endif -%}
         {%- if last is not none and not flags.FULL_REFRESH -%}
             {%- do check_version(ledger, last) -%}
@@ -56,8 +58,8 @@
         {%- elif last is not none -%}
             {%- do check_nothing_forgotten(ledger) -%}
         {%- endif -%}
-        {%- if checked.subscriptions is not none and flags.WHICH in ['run', 'build'] -%}
-            {%- do check_messagebox(newest_messagebox_batch(), flags.FULL_REFRESH) -%}
+        {%- if routes -%}
+            {%- do check_messagebox(routed, flags.FULL_REFRESH) -%}
             {%- do make_messagebox() -%}
         {%- endif -%}
     {%- endif -%}

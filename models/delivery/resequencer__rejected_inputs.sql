@@ -50,10 +50,6 @@ wrong as (
 of_rulesets as (
 
     select
-        case
-            when rejected.input.action_id is not null or rejected.input.action is not null then 'action'
-            when rejected.input.message_id is not null or rejected.input.outcome is not null then 'delivery'
-        end as kind,
         case when rejected.has_arrived then 'no_attempt' else rejected.reason end as reason,
         case
             when rejected.has_arrived then concat('nothing sent of ', rejected.input.message_id, ' waits for an outcome')
@@ -92,10 +88,6 @@ of_rulesets as (
 of_messagebox as (
 
     select
-        case
-            when input.action_id is not null or input.action is not null then 'action'
-            when coalesce(input.message_id, input.message_uid) is not null or input.outcome is not null then 'delivery'
-        end as kind,
         reason,
         detail,
         input.message_id,
@@ -121,13 +113,25 @@ of_messagebox as (
 ),
 
 {% endif -%}
-final as (
+rejected_anywhere as (
 
     select * from of_rulesets
     {%- if has_subscriptions() %}
     union all
     select * from of_messagebox
     {%- endif %}
+
+),
+
+final as (
+
+    select
+        case
+            when action_id is not null or action is not null then 'action'
+            when coalesce(message_id, message_uid) is not null or outcome is not null then 'delivery'
+        end as kind,
+        *
+    from rejected_anywhere
 
 )
 

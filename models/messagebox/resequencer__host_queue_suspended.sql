@@ -29,13 +29,11 @@ final as (
         coalesce(
             error_description,
             case
+                when reason = 'subscription_stopped' then concat('the subscription ', subscription, ' is stopped: a start frees it')
                 when reason = 'instance_suspended' and not is_resumable then 'its instance cannot be resumed: a terminate ends it'
-            end,
-            case reason
-                when 'subscription_stopped' then concat('the subscription ', subscription, ' is stopped: a start frees it')
-                when 'instance_suspended' then 'its instance is suspended: a resume of it frees it, or a start where its subscription is stopped'
-                when 'delivery_failed' then 'its delivery failed: a resume of its instance tries again'
-                when 'completed_with_discarded_messages' then 'its instance ended before it was processed'
+                when reason = 'instance_suspended' then 'its instance is suspended: a resume frees it'
+                when reason = 'delivery_failed' then 'its delivery failed: a resume of its instance tries again'
+                when reason = 'completed_with_discarded_messages' then 'its instance ended before it was processed'
             end
         ) as additional_info,
         is_resumable,

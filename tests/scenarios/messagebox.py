@@ -171,10 +171,12 @@ class Box:
         for name, is_outcome in (("deliveries", True), ("actions", False)):
             reports = [self._report(one) for one in run.reports if (one.outcome is not None) == is_outcome]
             if reports:
-                landing = replace(
-                    self.project, landing=self.project.landing.parent / f"{self.project.landing.name}_{name}"
-                )
-                landing.land(f"{self.number}.json", reports)
+                self.report(name, f"{self.number}.json", *reports)
+
+    def report(self, kind: str, name: str, *records: dict[str, Any]) -> None:
+        """A file of deliveries or actions, whatever fields they have."""
+        landing = self.project.landing
+        replace(self.project, landing=landing.parent / f"{landing.name}_{kind}").land(name, records)
 
     def _message(self, message: Message) -> dict[str, Any]:
         return {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from tests.oracle.messagebox import Report, Run, rebuilt, run_by_run
@@ -96,12 +95,6 @@ def test_more_kinds_of_equalities_than_are_looked_up(new_project: Callable[[], P
     assert not differences(box.seen(), expected(rebuilt([run])))
 
 
-def land(box: Box, kind: str, name: str, *records: dict[str, Any]) -> None:
-    """A file of deliveries or actions, of fields that the simulator does not have."""
-    landing = box.project.landing.parent / f"{box.project.landing.name}_{kind}"
-    replace(box.project, landing=landing).land(name, records)
-
-
 def rejected(box: Box) -> list[tuple[str, str]]:
     rows = box.project.query(
         "select coalesce(input.action_id, input.message_id) as id, reason from {s}.resequencer__messagebox"
@@ -115,13 +108,13 @@ def test_what_is_wrong_is_rejected_whenever_it_counts(new_project: Callable[[], 
     box = Box(new_project())
     first = Run(10, (sub("a", {}),), (m("m", 1),))
     box.land(first)
-    land(box, "actions", "x.json", *(
+    box.report("actions", "x.json", *(
         {"action_id": name, "at": moment(12), **fields} for name, fields in (
             ("backfill", {"action": "backfill"}), ("misspelt", {"action": "strat", "subscription": "a"}),
             ("misspelt", {"action": "stop", "subscription": "a"}), ("misspelt", {"action": "strat", "subscription": "a"}),
         )
     ))  # fmt: skip
-    land(box, "deliveries", "x.json",
+    box.report("deliveries", "x.json",
          {"message_id": "m", "outcome": "deliverd", "at": moment(12)},
          {"message_id": "n", "outcome": "delivered", "action": "stop", "subscription": "a", "at": moment(12)})  # fmt: skip
     box.again(first)

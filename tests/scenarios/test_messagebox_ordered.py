@@ -129,17 +129,15 @@ def test_what_waits_stands_in_the_queue(new_project: Callable[[], Project]) -> N
     )  # fmt: skip
     assert tested.success, failure_text(tested)
 
-    deliveries = replace(project, landing=project.landing.parent / f"{project.landing.name}_deliveries")
-    deliveries.land("1.json", [
+    box.report("deliveries", "1.json", *(
         {"message_id": name, "subscription": "d", "outcome": "delivered", "at": moment(12)} for name in ("m1", "m2")
-    ])  # fmt: skip
-    actions = replace(project, landing=project.landing.parent / f"{project.landing.name}_actions")
-    actions.land("1.json", [
+    ))  # fmt: skip
+    box.report("actions", "1.json",
         {"action_id": "stop", "action": "stop", "subscription": "o", "at": moment(13)},
         {"action_id": "stop", "action": "start", "subscription": "o", "at": moment(14)},
         {"action_id": "skip", "action": "skip", "subscription": "d", "from_number": 3, "at": moment(15)},
         {"action_id": "skip nothing", "action": "skip", "ruleset": "d", "at": moment(15)},
-    ])  # fmt: skip
+    )  # fmt: skip
     project.run("--select", *STORED, "resequencer__ledger", as_of=moment(20))
     applied = project.query("select * from {s}.resequencer__actions_applied")
     assert {(row["action_id"], row["subscription"], minutes(row["applied_at"])) for row in applied} == {
@@ -204,9 +202,8 @@ def test_outcomes_are_of_the_subscription_and_message_that_they_name(
         ],
         "actions": [{"action_id": "1", "action": "skip", "subscription": "o2", "from_number": 1}],
     }.items():
-        landing = project.landing.parent / f"{project.landing.name}_{name}"
         at = moment(12 if name == "deliveries" else 13)
-        replace(project, landing=landing).land("1.json", [{**one, "at": at} for one in records])
+        box.report(name, "1.json", *({**one, "at": at} for one in records))
     for arguments in ((), ("--full-refresh",)):
         project.run("--select", *STORED, "resequencer__ledger", *arguments, as_of=moment(20))
         assert waiting() == [("o1", "m2"), ("o2", "m2"), ("p", "x")]
