@@ -23,8 +23,11 @@ remember_what_texts_give()
 
 # Most of a small run is planning. A Java that plans hundreds of them is best compiled to full speed, and the queries,
 # each of them another and over a few rows, are best not compiled at all: together that halves the time of a run.
-# Compiled they are where `compiled_queries` asks for it.
-JAVA_OPTIONS = f"-XX:+UseSerialGC -XX:ReservedCodeCacheSize=512m -Xmn1g {INTERPRETED}"
+# Compiled they are where `compiled_queries` asks for it. Over a few rows there is nothing to adapt to, either: each part of a
+# query that is planned once more when another has run costs a tenth of a run.
+JAVA_OPTIONS = (
+    f"-XX:+UseSerialGC -XX:ReservedCodeCacheSize=512m -Xmn1g {INTERPRETED} -Dspark.sql.adaptive.enabled=false"
+)
 # One test after the other in one process needs more than a run. Tests that start a process give it what the profile does.
 DRIVER_MEMORY = "3g"
 
@@ -79,9 +82,9 @@ def compiled_queries(project: Project) -> Iterator[None]:
     project.variables["compile_from"] = 0
     assert project.invoke("run-operation", "validate_settings").success  # Spark stands
     conf = SparkSession.active().conf
-    names = ("spark.sql.codegen.wholeStage", "spark.sql.codegen.factoryMode")
+    names = ("spark.sql.codegen.wholeStage", "spark.sql.codegen.factoryMode", "spark.sql.adaptive.enabled")
     before = {name: conf.get(name) for name in names}
-    for name, value in zip(names, ("true", "FALLBACK"), strict=True):
+    for name, value in zip(names, ("true", "FALLBACK", "true"), strict=True):
         conf.set(name, value)
     yield
     for name, value in before.items():

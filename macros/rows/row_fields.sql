@@ -1,10 +1,11 @@
-{% macro row_fields(rows_=none) -%}
+{% macro row_fields(with_subscriptions=none) -%}
     {#-
-        Every row type that is written out, once: row -> field -> type; or those that are given. A type in braces is a row that stands above it. Names that end in
+        Every row type that is written out, once: row -> field -> type. A type in braces is a row that stands above it. Names that end in
         _us are microseconds since 1970; a moment is where something stands among all that counts (docs/decisions/0004-moments.md).
         What the rows are, and those of their fields whose names do not say it: _rows_macros.yml.
     -#}
-    {%- set rows_ = rows_ or {
+    {%- if with_subscriptions is none -%}{%- do return(remembered('row_fields', row_fields, [has_subscriptions()])) -%}{%- endif -%}
+    {%- do return(resolved_rows({
         'moment': {'us': 'bigint', 'ingest': 'bigint', 'arrived_us': 'bigint', 'intake': 'bigint', 'place': 'bigint'},
 
         'key_part': {'double': 'double', 'decimal': 'decimal(38, 18)', 'string': 'string'},
@@ -81,7 +82,7 @@
             'number': 'bigint', 'clock': 'timestamp', 'last_clock': 'timestamp', 'previous_clock': 'timestamp', 'arrivals_from': 'bigint',
             'arrivals_to': 'bigint', 'inputs_from': 'bigint', 'inputs_to': 'bigint', 'begins_anew': 'boolean', 'order_groups': 'string',
             'arrivals_by': 'string',
-        }, **({'routed_from': 'bigint', 'routed_to': 'bigint'} if has_subscriptions() else {})),
+        }, **({'routed_from': 'bigint', 'routed_to': 'bigint'} if with_subscriptions else {})),
 
         'ledger': {
             'ruleset': 'string', 'order_group': 'string', 'sequence_id': 'string', 'epoch': 'bigint', 'message_id': 'string',
@@ -94,16 +95,5 @@
             'head': '{sequence_state}', 'gap': '{skipped_range}', 'claim': '{claim}', 'is_stand_in': 'boolean', 'attempt': '{attempt}',
             'input': '{input}', 'batch': '{batch}', 'batch_id': 'bigint', 'disposition': 'string', 'batch_group': 'bigint',
         },
-    } -%}
-    {%- set resolved, types = {}, {} -%}
-    {%- for row, fields in rows_.items() -%}
-        {%- set types_of_row, texts = {}, [] -%}
-        {%- for field, type in fields.items() -%}
-            {%- do types_of_row.update({field: type.format(**types)}) -%}
-            {%- do texts.append(field ~ ': ' ~ types_of_row[field]) -%}
-        {%- endfor -%}
-        {%- do resolved.update({row: types_of_row}) -%}
-        {%- do types.update({row: 'struct<' ~ texts | join(', ') ~ '>'}) -%}
-    {%- endfor -%}
-    {%- do return(resolved) -%}
+    })) -%}
 {%- endmacro %}

@@ -4,5 +4,5 @@
     {%- if not is_asked -%}
         {%- do return([]) -%}
     {%- endif -%}
-    {%- do return(_checked_setting('policies', _policies_setting, [var('resequencer__policies', none), _ruleset_entries()])) -%}
+    {%- do return(remembered('policies', _policies_setting, [var('resequencer__policies', none), _ruleset_entries()])) -%}
 {%- endmacro %}

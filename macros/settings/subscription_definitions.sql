@@ -5,7 +5,7 @@
     -#}
     {%- set subscriptions = _checked_subscriptions() -%}
     {%- if subscriptions is mapping -%}
-        {%- do return(_checked_setting('subscription_rows', _subscription_rows, [subscriptions]) if execute else []) -%}
+        {%- do return(remembered('subscription_rows', _subscription_rows, [subscriptions]) if execute else []) -%}
     {%- endif -%}
     {%- do return(subscriptions) -%}
 {%- endmacro %}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,6 +18,25 @@ from dbt.contracts.graph.nodes import ModelNode
 from pyspark.sql import Row, SparkSession
 
 ROOT = Path(__file__).resolve().parents[2]
+# Settings of which parsing asks only whether they are there, and in which form: what they hold matters to a run.
+CONTENTS = {
+    *(
+        "rulesets",
+        "subscriptions",
+        "columns",
+        "policies",
+        "forwarding",
+        "pipelines",
+        "publisher",
+        "throughput",
+        "resend",
+    ),
+    *("landing", "deliveries", "actions", "arrivals_relation", "arrivals_cursor", "arrivals_lookback"),
+}
+# What parsing the project gave, by what it asked for; all projects of a process share it.
+_parsed: dict[str, Manifest] = {}
+# The schema that each of them is for now.
+_schemas: dict[int, str] = {}
 # Views that only tests about them look at: making them is most of a short run.
 LEFT_OUT = ("path:models/flow", "path:models/delivery", "resequencer__session_history")
 
@@ -61,11 +81,17 @@ class Project:
         if self.root != ROOT and not self.stands:  # its files may have changed
             return self._dbt(None, command, settings, *arguments)
         if not self._is_parsed_with(settings):
-            parsed = self._dbt(None, "parse", settings)
-            if not parsed.success:
-                return parsed
-            assert isinstance(parsed.result, Manifest)
-            self.manifest, self.parsed_with = parsed.result, without_clock(settings)
+            asked = f"{self.root} {asked_by_parsing(settings)}"
+            if asked not in _parsed:
+                parsed = self._dbt(None, "parse", settings)
+                if not parsed.success:
+                    return parsed
+                assert isinstance(parsed.result, Manifest)
+                _parsed[asked] = parsed.result
+                _schemas[id(parsed.result)] = self.schema
+            self.manifest, self.parsed_with = _parsed[asked], without_clock(settings)
+        assert self.manifest is not None
+        put_into_schema(self.manifest, self.schema)
         return self._dbt(self.manifest, command, settings, *arguments)
 
     def _settings(self, variables: dict[str, Any]) -> dict[str, Any]:
@@ -129,6 +155,35 @@ def forget_compiled(manifest: Manifest) -> None:
         if isinstance(node, ModelNode):
             node.compiled, node.compiled_code = False, None
             node.extra_ctes, node.extra_ctes_injected = [], False
+
+
+def asked_by_parsing(settings: dict[str, Any]) -> str:
+    """What parsing asks of the settings, as a text: what it gives is the same where this is the same."""
+    asked = {
+        name: (type(value).__name__, value.get("format") if isinstance(value, dict) else None)
+        if name in CONTENTS
+        else value
+        for name, value in without_clock(settings).items()
+    }
+    return json.dumps(asked, sort_keys=True, default=str)
+
+
+def put_into_schema(manifest: Manifest, schema: str) -> None:
+    """What has been parsed for the schema of one project becomes that of another."""
+    before, _schemas[id(manifest)] = _schemas[id(manifest)], schema
+    if before == schema:
+        return
+    graph = manifest.flat_graph
+    for name, node in manifest.nodes.items():
+        node.schema = schema + node.schema.removeprefix(before)
+        graph["nodes"][name]["schema"] = node.schema
+        relation_name = getattr(node, "relation_name", None)
+        if relation_name:
+            relation_name = re.sub(rf"^(`?){before}\b", rf"\g<1>{schema}", relation_name)
+            node.relation_name = graph["nodes"][name]["relation_name"] = relation_name
+    # What the project itself keeps there is about the lake of the run before.
+    for name in [name for name in graph if name.startswith("_resequencer_")]:
+        del graph[name]
 
 
 def without_clock(settings: dict[str, Any]) -> dict[str, Any]:
