@@ -47,7 +47,7 @@ INVENTED = """
     from range({sessions}) as session cross join range({messages}) as n;
     create view {s}.int_resequencer__in_line as
     select ruleset, ruleset as order_group, sequence_id, message_id, sequence_number, release_position, batch_id, 'released' as verdict,
-        1L as attempt, released_at as waiting_since, 'deliveries' as waits_for, true as failure_stops, false as is_failed,
+        1L as attempt, released_at as waiting_since, {waits_for} as waits_for, true as failure_stops, false as is_failed,
         cast(null as string) as outcome
     from {s}.resequencer__released;
     create table {s}.resequencer__leases (
@@ -269,10 +269,11 @@ class Fight:
     project: ProcessProject
     pause: float
     seconds: float
+    sessions_each: int = 2
 
     def start(self, name: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
-            [sys.executable, "-m", "resequencer.processor", "--name", name, "--sessions", "2", "--seconds", str(self.seconds),
+            [sys.executable, "-m", "resequencer.processor", "--name", name, "--sessions", str(self.sessions_each), "--seconds", str(self.seconds),
              "--poll", "0.5", "--deliveries-path", str(self.folder / "deliveries"), "--",
              sys.executable, str(self.folder / "consumer.py"), str(self.folder / f"{name}.log"), str(self.pause)],
             cwd=ROOT, env=self.project._environment(), text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -303,6 +304,8 @@ def fight(
     seconds: float,
     pause: float = 0.15,
     is_invented: bool = False,
+    waits_for: str = "'deliveries'",
+    sessions_each: int = 2,
 ) -> Iterator[Fight]:
     landing = folder / "landing"
     landing.mkdir()
@@ -312,11 +315,13 @@ def fight(
     home.mkdir()
     with connect_server(home) as server:
         project = ProcessProject.on_server(server.address, "fight", landing)
-        lake = Fight(server.address, home, folder, project, pause, seconds)
+        lake = Fight(server.address, home, folder, project, pause, seconds, sessions_each)
         if is_invented:
             lake.sql(
                 "create schema fight",
-                *INVENTED.format(s="fight", sessions=sessions, messages=messages).split(";"),
+                *INVENTED.format(s="fight", sessions=sessions, messages=messages, waits_for=waits_for).split(
+                    ";"
+                ),
             )
         else:
             land(project, {f"s{n}": messages for n in range(sessions)}, "all")
@@ -373,6 +378,29 @@ def test_processors_fight_over_sessions(
 ) -> None:
     with fight(tmp_path, sessions, messages, seconds=60, pause=pause) as lake:
         assert_survives(lake, sessions * messages, kills)
+
+
+@pytest.mark.long
+def test_what_order_costs(tmp_path: Path) -> None:
+    """Four processors on a thousand sessions, and the same messages without order: how long both take."""
+    took: dict[str, float] = {}
+    for name, waits_for in {"in order": "'deliveries'", "as they come": "cast(null as string)"}.items():
+        folder = tmp_path / name.replace(" ", "_")
+        folder.mkdir()
+        with fight(
+            folder, 1_000, 3, seconds=HOUR, pause=0, is_invented=True, waits_for=waits_for, sessions_each=100
+        ) as lake:
+            begun = time.monotonic()
+            processors = [lake.start(processor) for processor in "abcd"]
+            try:
+                wait_until(lambda: len(outcomes(lake.folder / "deliveries")) >= 3_000, 3_600)
+                took[name] = time.monotonic() - begun
+            finally:
+                ended = [stopped(processor) for processor in processors]
+            assert [code for code, _ in ended] == [0] * 4, ended
+            if name == "in order":
+                assert_in_order_and_once(lake, versions(lake.leases), 3_000)
+    assert took["in order"] < 3 * took["as they come"], took
 
 
 def assert_survives(lake: Fight, count: int, kills: int) -> None:
