@@ -25,7 +25,7 @@ departed as (
     -- One row per message that has its verdict; of those released, with what their delivery waits for.
     {% for verdict, left_at in times.items() -%}
     select
-        {{ outlet_columns('left_by' ) }},
+        {{ outlet_columns('left_by') }},
         '{{ verdict }}' as verdict,
         left_by.{{ left_at }} as left_at,
         {{ 'left_by.release_position' if verdict == 'released' else 'cast(null as bigint) as release_position' }},
