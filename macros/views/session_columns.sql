@@ -19,5 +19,5 @@
         {{ as_published('next_expected') }} as next_expected,
         pending_count as deferred_count,
         coalesce(gate.stops[0].number, case when pending_count > 0 and suspends_us <= clock_us then {{ as_published('next_expected') }} end) as suspended_at_number,
-        timestamp_micros(updated_us) as updated_at
+        timestamp_micros(greatest(updated_us, case when pending_count > 0 and suspends_us <= clock_us then suspends_us end)) as updated_at
 {%- endmacro %}

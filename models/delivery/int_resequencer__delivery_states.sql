@@ -32,17 +32,23 @@ counted as (
             case when courses.completed_at.us <= batch.clock_us and courses.ended is null then courses.completed_at end, true
         ) as completed_at,
         first(courses.last_activity_us, true) as last_activity_us,
-        first(case when courses.ended is null then courses.expires_us end, true) as expires_us
+        first(case when courses.ended is null then courses.expires_us end, true) as expires_us,
+        max(greatest(
+            courses.course.sent.us,
+            courses.course.settled_at.us,
+            array_max(transform(courses.course.ended_attempts, one -> one.at.us)),
+            array_max(transform(courses.course.acted, one -> one.us))
+        )) as changed_us
     from courses
     cross join batch
-    where courses.entry is not null
+    where courses.entry is not null or courses.kind = 'carried'
     group by courses.sequence_key, courses.order_group, courses.group_key, courses.epoch
 
 ),
 
 final as (
 
-    -- With what the next run is to know of its deliveries.
+    -- With what the next run is to know of its deliveries. changed_us: when something last became of one of them.
     select
         sequence_key,
         order_group,
@@ -58,7 +64,8 @@ final as (
             completed_at,
             last_activity_us,
             expires_us
-        ) as {{ row_type('delivery_state') }}) as delivery_state
+        ) as {{ row_type('delivery_state') }}) as delivery_state,
+        changed_us
     from counted
 
 )
@@ -71,7 +78,8 @@ with final as (
         order_group,
         group_key,
         epoch,
-        cast(null as {{ row_type('delivery_state') }}) as delivery_state
+        cast(null as {{ row_type('delivery_state') }}) as delivery_state,
+        cast(null as bigint) as changed_us
     from {{ ref('int_resequencer__counting_on') }}
     where false
 

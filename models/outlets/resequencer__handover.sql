@@ -1,22 +1,46 @@
 {%- set times = {'released': 'released_at', 'bypass': 'bypassed_at', 'failure': 'failed_at', 'nohit': 'arrived_at'} -%}
 {%- set has_capacity = outlets() | rejectattr('capacity', 'none') | list | length > 0 -%}
-
+{%- set is_reported = var('resequencer__deliveries', none) is not none -%}
+{%- set of_delivery = {
+    'order_group': 'string', 'attempt': 'bigint', 'waiting_since': 'timestamp', 'waits_for': 'string', 'failure_stops': 'boolean',
+    'is_failed': 'boolean', 'outcome': 'string',
+} -%}
+-- depends_on: {{ ref('int_resequencer__in_line') }}, {{ ref('resequencer__ledger') }}
 with outlets as (
 
     {{ outlets_relation() }}
 
 ),
 
+{% if is_reported %}
+in_line as (
+
+    select * from {{ ref('int_resequencer__in_line') }}
+
+),
+
+{% endif %}
 departed as (
 
-    -- One row per message that has its verdict.
+    -- One row per message that has its verdict; of those released, with what their delivery waits for.
     {% for verdict, left_at in times.items() -%}
     select
-        {{ outlet_columns() }},
+        {{ outlet_columns('left_by') }},
         '{{ verdict }}' as verdict,
-        {{ left_at }} as left_at,
-        {{ 'release_position' if verdict == 'released' else 'cast(null as bigint)' }} as release_position
-    from {{ ref('resequencer__' ~ verdict) }}
+        left_by.{{ left_at }} as left_at,
+        {{ 'left_by.release_position' if verdict == 'released' else 'cast(null as bigint) as release_position' }},
+        {% for column, type in of_delivery.items() -%}
+        {{ 'in_line.' ~ column if is_reported and verdict == 'released' else 'cast(null as ' ~ type ~ ') as ' ~ column }}{{ ',' if not loop.last }}
+        {% endfor -%}
+    from {{ ref('resequencer__' ~ verdict) }} as left_by
+    {% if is_reported and verdict == 'released' -%}
+    left join in_line
+        on
+            left_by.ruleset = in_line.ruleset
+            and left_by.sequence_id = in_line.sequence_id
+            and left_by.release_position = in_line.release_position
+            and left_by.message_id = in_line.message_id
+    {% endif -%}
     {{ 'union all' if not loop.last }}
     {% endfor %}
 ),
@@ -57,6 +81,46 @@ handed_over as (
 
 ),
 
+{% if is_reported %}
+held as (
+
+    -- One row per message that is held, as the newest batch has it.
+    select * from {{ ref('resequencer__ledger') }}
+    where disposition = 'pending' and batch_group = {{ newest_batch_number() }}
+
+),
+
+formatted as (
+
+    -- As its ruleset wants it on exit.
+    select * from {{ formatted_rows('held') }}
+
+),
+
+to_be_delivered as (
+
+    -- Those that are ready, and wait for the deliveries of those before them alone.
+    select
+        {{ outlet_columns('formatted') }},
+        'pending' as verdict,
+        cast(null as timestamp) as left_at,
+        in_line.release_position,
+        {% for column in of_delivery -%}
+        in_line.{{ column }},
+        {% endfor -%}
+        coalesce(outlets.outlet, 'released') as outlet
+    from formatted
+    inner join in_line
+        on
+            formatted.is_ready
+            and formatted.order_group = in_line.order_group
+            and formatted.intake = in_line.intake
+            and formatted.place = in_line.place
+    left join outlets on formatted.ruleset <=> outlets.ruleset and outlets.verdict = 'released'
+
+),
+
+{% endif %}
 final as (
 
     select
@@ -66,8 +130,22 @@ final as (
         left_at,
         release_position,
         handover_batch_id,
-        handover_batch_id <= {{ newest_batch_number() }} as is_handed_over
+        handover_batch_id <= {{ newest_batch_number() }} as is_handed_over,
+        {{ of_delivery | join(',\n        ') }}
     from handed_over
+    {% if is_reported %}
+    union all
+    select
+        {{ outlet_columns() }},
+        verdict,
+        outlet,
+        left_at,
+        release_position,
+        cast(null as bigint) as handover_batch_id,
+        false as is_handed_over,
+        {{ of_delivery | join(',\n        ') }}
+    from to_be_delivered
+    {% endif %}
 
 )
 

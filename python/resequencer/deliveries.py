@@ -23,8 +23,8 @@ _TYPES = (
     " release_position bigint, attempt bigint, lease_token bigint, consumer string, begun_at string"
 )
 
-ATTEMPT = ["ruleset", "sequence_id", "release_position", "attempt"]
-"""Tells attempts apart: two messages of a session may have one message_id."""
+ATTEMPT = ["ruleset", "sequence_id", "message_id", "release_position", "attempt"]
+"""Tells attempts apart: two messages of a session may have one message_id, or, in turn, one place."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Deliveries(Protocol):
         ...
 
     def reported(self, spark: SparkSession, since: datetime | None) -> DataFrame:
-        """The attempts with an outcome, by the columns of `ATTEMPT`.
+        """The attempts with an outcome, by the columns of `ATTEMPT`, and that outcome.
 
         Args:
             spark: the session.
@@ -98,7 +98,7 @@ class Folder:
             after = (since - _SKEW).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S")
             reader = reader.option("modifiedAfter", after).option("timeZone", "UTC")
         try:
-            reported = reader.json(str(self._path)).select(ATTEMPT)
+            reported = reader.json(str(self._path)).select(*ATTEMPT, "outcome")
             _ = reported.columns  # Spark Connect looks only when it is asked
         except AnalysisException as error:
             raise ProcessorError(
@@ -133,7 +133,7 @@ class Relation:
         """
         # By this Delta passes over files of what is older.
         is_recent = sf.lit(True) if since is None else sf.col("at").cast("timestamp") >= sf.lit(since - _SKEW)
-        return self._table(spark).where(sf.col("attempt").isNotNull() & is_recent).select(ATTEMPT)
+        return self._table(spark).where(sf.col("attempt").isNotNull() & is_recent).select(*ATTEMPT, "outcome")
 
     def _table(self, spark: SparkSession) -> DataFrame:
         found = table(spark, self._name)

@@ -12,7 +12,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -22,11 +22,12 @@ from types import FrameType
 from typing import Any
 from uuid import uuid4
 
-from pyspark.sql import DataFrame, Row, SparkSession
+from pyspark.sql import DataFrame, Row, SparkSession, Window
 from pyspark.sql import functions as sf
 
 from resequencer.consumer import OUTCOMES, Answer, Consumer
-from resequencer.deliveries import ATTEMPT, Deliveries, Delivery, Folder, Relation
+from resequencer.deliveries import Deliveries, Delivery, Folder, Relation
+from resequencer.handover import LINE, NEXT, Line, Place
 from resequencer.leases import (
     Change,
     Leases,
@@ -46,6 +47,13 @@ _RENEWALS = 3
 
 _PLANS = 12
 """So many times others may have been first to lease all that was found free."""
+
+
+_Key = tuple[str, str]
+"""Order group and sequence: what tells lines apart."""
+
+_Attempt = tuple[str, str, str, int, int]
+"""Ruleset, sequence, message, place and attempt: what tells attempts apart."""
 
 
 class LeaseLostError(ProcessorError):
@@ -117,6 +125,8 @@ class Processor:
         self._seconds = 0.0
         self._renew_at = self._ends_at = 0.0
         self._unwritten: list[Delivery] = []
+        self._unwritten_lines: set[_Key] = set()
+        self._given: dict[_Attempt, tuple[_Key, Line[Message], Place[Message]]] = {}
         self._clock = (0, 0.0, 0.0)
         self._since: datetime | None = None
         self._reported_us = 0
@@ -203,47 +213,69 @@ class Processor:
         return before - self.sessions
 
     def messages(self, limit: int = 1000) -> list[Message]:
-        """What there is to process in its sessions: attempts that nobody has reported the outcome of.
+        """What may be handed on now in its sessions, whatever becomes of the other messages.
+
+        With acknowledgements that is one message a session. `hand_on` goes on from there.
 
         Args:
             limit: how many at most.
 
         Returns:
-            In order of ruleset, sequence_id, release_position and attempt.
+            In order of ruleset, sequence_id and release_position.
+
+        Raises:
+            LeaseLostError: what was reported came too late.
         """
+        self.flush()
         if not self._tokens:
             return []
-        leased = self._leases.rows().where(self._is_ours() & (sf.col("expires_at") > sf.current_timestamp()))
         rows = (
-            self._unsettled()
-            .join(leased.select("ruleset", "sequence_id", "token"), ["ruleset", "sequence_id"])
-            .withColumn("sent_us", sf.unix_micros("sent_at"))
-            .orderBy("ruleset", "sequence_id", "release_position", "attempt")
+            self._asked(NEXT)
+            .join(self._leased(), ["ruleset", "sequence_id"])
+            .orderBy("ruleset", "sequence_id", "release_position")
             .limit(limit)
             .collect()
         )
-        contents = self._contents(rows) if rows else {}
-        found = [
-            Message(
-                ruleset=row["ruleset"],
-                sequence_id=row["sequence_id"],
-                message_id=row["message_id"],
-                sequence_number=row["sequence_number"],
-                release_position=row["release_position"],
-                attempt=row["attempt"],
-                sent_at=_time(row["sent_us"]),
-                lease_token=row["token"],
-                # Contents may have been forgotten; the attempt still has to be settled.
-                **contents.get((row["ruleset"], row["sequence_id"], row["release_position"]), _NOTHING),
-            )
-            for row in rows
-        ]
-        reported = {_attempt(delivery) for delivery in self._unwritten}
-        return [
-            message
-            for message in found
-            if message.lease_token == self._tokens.get(message.session) and _attempt(message) not in reported
-        ]
+        return self._with_contents(rows)
+
+    def hand_on(self, limit: int = 1000) -> Iterator[Message]:
+        """What there is to hand on in its sessions, one message after the other.
+
+        Each is given out as soon as what has been reported of those before it lets it go, without a run
+        in between. It ends when nothing can go on, or when it is time to look again (`lease`).
+
+        Args:
+            limit: how many messages are looked at, of all sessions.
+
+        Yields:
+            The next message; it is to be reported before the one after it is asked for.
+
+        Raises:
+            LeaseLostError: what was reported came too late.
+        """
+        self.flush()
+        lines = self._lines(limit)
+        until = time.monotonic() + self._seconds / _RENEWALS
+        self._given = {}
+        found = True
+        while found:
+            found = False
+            # In turn, so that those that wait for one another wait for one write.
+            for key, line in lines.items():
+                place = next((one for one in line.free() if self._is_at_hand(one.message)), None)
+                if place is None:
+                    continue
+                if time.monotonic() > until:
+                    return
+                # With acknowledgements what is before it is settled once that is written: should this
+                # process be killed, nothing is handed on again behind what came after it.
+                if place.waits_for == "deliveries" and key in self._unwritten_lines:
+                    self.flush()
+                message, place.message = place.message, None
+                if message is not None and self.holds(message):
+                    found = True
+                    self._given[_attempt(message)] = key, line, place
+                    yield message
 
     def holds(self, message: Message) -> bool:
         """Whether the lease under which it was read is still this processor's, as far as is known."""
@@ -272,6 +304,10 @@ class Processor:
             raise ProcessorError(f"There is no outcome {outcome!r}. It may be: {' or '.join(OUTCOMES)}.")
         if not self.holds(message):
             raise LeaseLostError([message.session])
+        if given := self._given.pop(_attempt(message), None):
+            key, line, place = given
+            self._unwritten_lines.add(key)
+            line.settle(place, outcome)
         # In the order of the reports, also where the clock was told anew in between.
         self._reported_us = max(self._reported_us + 1, self._about_now()[0])
         self._unwritten.append(
@@ -310,7 +346,7 @@ class Processor:
                 lost.add(session)
         if kept:
             self._deliveries.write(self._spark, kept)
-        self._unwritten = []
+        self._unwritten, self._unwritten_lines = [], set()
         for session in lost:
             self._tokens.pop(session, None)
         if lost:
@@ -346,47 +382,116 @@ class Processor:
         passed = time.monotonic() - answered_at
         return told_us + int(passed * 1_000_000), asked_at + passed
 
-    def _attempts(self) -> DataFrame:
-        return table(self._spark, f"{self._schema}.resequencer__delivery_attempts").where("outcome is null")
+    def _in_line(self) -> DataFrame:
+        # As resequencer__handover has it, without the contents.
+        return table(self._spark, f"{self._schema}.int_resequencer__in_line")
 
     def _waiting_since(self) -> tuple[int, datetime | None]:
-        """The database's clock, and when the oldest attempt without an outcome was made.
+        """The database's clock, and since when the oldest of what is to be delivered waits.
 
         One clock for all processors, whatever the clocks of their machines say.
         """
         asked_at = time.monotonic()
-        row = self._attempts().select(
+        row = self._in_line().where("attempt is not null").select(
             sf.unix_micros(sf.current_timestamp()).alias("now"),
-            sf.unix_micros(sf.min("sent_at")).alias("oldest"),
+            sf.unix_micros(sf.min("waiting_since")).alias("oldest"),
         ).collect()[0]  # fmt: skip
         self._clock = (row["now"], asked_at, time.monotonic())
         return row["now"], None if row["oldest"] is None else _time(row["oldest"])
 
-    def _unsettled(self) -> DataFrame:
-        """The attempts that nobody has reported the outcome of, without their contents."""
+    def _asked(self, query: str) -> DataFrame:
+        """One of the queries of what is to be handed on, over what has been reported."""
         assert self._since is not None
         # With a run's clock set ahead, files are older than what they speak of.
         since = self._since if self._since <= _time(self._clock[0]) else None
-        reported = self._deliveries.reported(self._spark, since)
-        return (
-            self._attempts()
-            .select(*ATTEMPT, "message_id", "sequence_number", "sent_at", "batch_id")
-            .join(reported, ATTEMPT, "left_anti")
+        outcomes = self._deliveries.reported(self._spark, since)
+        asked = self._spark.sql(query, handover=self._in_line(), outcomes=outcomes)
+        return asked.withColumn("waiting_us", sf.unix_micros("waiting_since"))
+
+    def _leased(self) -> DataFrame:
+        leased = self._leases.rows().where(self._is_ours() & (sf.col("expires_at") > sf.current_timestamp()))
+        return leased.select("ruleset", "sequence_id", "token")
+
+    def _lines(self, limit: int) -> dict[_Key, Line[Message]]:
+        """The lines that its sessions are in, from their beginning, with the messages that are its own."""
+        if not self._tokens:
+            return {}
+        leased = self._leased()
+        lines = self._asked(
+            LINE + "select * from judged where outcome is null or (outcome = 'failed' and failure_stops)"
         )
+        ours = lines.join(leased, ["ruleset", "sequence_id"]).select("order_group", "sequence_id").distinct()
+        in_line = Window.partitionBy("order_group", "sequence_id").orderBy("release_position")
+        rows = (
+            lines.join(ours, ["order_group", "sequence_id"])
+            .withColumn("place", sf.row_number().over(in_line))
+            .where(sf.col("place") <= max(limit // len(self._tokens), 1))
+            .join(leased, ["ruleset", "sequence_id"], "left")
+            .orderBy("ruleset", "sequence_id", "release_position")
+            .collect()
+        )
+        own = [row for row in rows if row["token"] and row["attempt"] and not row["outcome"]]
+        messages = {_attempt(message): message for message in self._with_contents(own)}
+        places: dict[_Key, list[Place[Message]]] = {}
+        for row in rows:
+            place = Place(
+                release_position=row["release_position"],
+                attempt=row["attempt"],
+                waits_for=row["waits_for"],
+                failure_stops=row["failure_stops"],
+                is_failed=row["is_failed"],
+                outcome=row["outcome"],
+                message=messages.get(_attempt(row)),
+            )
+            places.setdefault((row["order_group"], row["sequence_id"]), []).append(place)
+        return {key: Line(found) for key, found in places.items()}
+
+    def _is_at_hand(self, message: Message | None) -> bool:
+        """Whether a message in line is one of its own, and not handed on yet."""
+        return message is not None and self.holds(message)
+
+    def _with_contents(self, rows: Sequence[Row]) -> list[Message]:
+        """Rows of what is to be handed on, as messages."""
+        contents = self._contents(rows) if rows else {}
+        now = self.now()
+        found = [
+            Message(
+                ruleset=row["ruleset"],
+                sequence_id=row["sequence_id"],
+                message_id=row["message_id"],
+                sequence_number=row["sequence_number"],
+                release_position=row["release_position"],
+                attempt=row["attempt"],
+                # One that is held is sent as it is handed on.
+                sent_at=now if row["verdict"] == "pending" else _time(row["waiting_us"]),
+                lease_token=row["token"],
+                # Contents may have been forgotten; the attempt still has to be settled.
+                **contents.get((row["ruleset"], row["sequence_id"], row["release_position"]), _NOTHING),
+            )
+            for row in rows
+        ]
+        return [message for message in found if message.lease_token == self._tokens.get(message.session)]
 
     def _contents(self, rows: Sequence[Row]) -> dict[tuple[str, str, int], dict[str, Any]]:
         """What the messages say, as their rulesets want them on exit."""
         # Values, not a join: by these the released are read, and most of their files passed over.
-        wanted = table(self._spark, f"{self._schema}.resequencer__released").where(
-            sf.col("batch_id").isin(sorted({row["batch_id"] for row in rows}))
-            & sf.col("sequence_id").isin(sorted({row["sequence_id"] for row in rows}))
-            & sf.col("release_position").isin(sorted({row["release_position"] for row in rows}))
-        )
+        has_left = [row for row in rows if row["verdict"] != "pending"]
+        held = [row for row in rows if row["verdict"] == "pending"]
+        found: list[Row] = []
+        for name, some in (("resequencer__released", has_left), ("resequencer__handover", held)):
+            if some:
+                wanted = table(self._spark, f"{self._schema}.{name}").where(
+                    sf.col("batch_id").isin(sorted({row["batch_id"] for row in some}))
+                    & sf.col("sequence_id").isin(sorted({row["sequence_id"] for row in some}))
+                    & sf.col("release_position").isin(sorted({row["release_position"] for row in some}))
+                )
+                wanted = wanted.where("verdict = 'pending'") if some is held else wanted
+                found += wanted.select("ruleset", "sequence_id", "release_position", *_NOTHING).collect()
         return {
             (row["ruleset"], row["sequence_id"], row["release_position"]): {
                 name: row[name] for name in _NOTHING
             }
-            for row in wanted.select("ruleset", "sequence_id", "release_position", *_NOTHING).collect()
+            for row in found
         }
 
     def _waiting_sessions(
@@ -396,9 +501,9 @@ class Processor:
         leases = self._leases.rows().select("ruleset", "sequence_id", "processor", "token", "expires_at")
         is_living = sf.coalesce(sf.unix_micros("expires_at") > now_us, sf.lit(False))
         rows = (
-            self._unsettled()
+            self._asked(NEXT)
             .groupBy("ruleset", "sequence_id")
-            .agg(sf.min("sent_at").alias("waiting_since"))
+            .agg(sf.min("waiting_since").alias("waiting_since"))
             .join(leases, ["ruleset", "sequence_id"], "left")
             .where(~is_living | self._is_ours())
             .orderBy(~is_living, "waiting_since", "ruleset", "sequence_id")
@@ -437,20 +542,14 @@ def work(
         except LeaseLostError as lost:
             _say(lost)
             continue
-        messages = processor.messages()
         if processor.has_ended:
             _say(
                 f"Leases of {seconds:g} s ended before anything was handed on. Lease for longer (--seconds)."
             )
-        if not messages:
-            if once:
-                return
-            stop.wait(poll)
-        for message in messages:
-            if stop.is_set():
-                break
-            # Its session may have been lost while another's message was processed.
-            if processor.holds(message):
+        has_handed_on = False
+        try:
+            for message in processor.hand_on():
+                has_handed_on = True
                 begun_at = processor.now()
                 consumer.hand(message.as_json())
                 answer = _answer(processor, consumer)
@@ -458,6 +557,15 @@ def work(
                     processor.report(message, answer.outcome, answer.detail, begun_at=begun_at)
                 except LeaseLostError as lost:
                     _say(lost)
+                if stop.is_set():
+                    break
+        except LeaseLostError as lost:
+            _say(lost)
+            continue
+        if not has_handed_on:
+            if once:
+                return
+            stop.wait(poll)
 
 
 def _answer(processor: Processor, consumer: Consumer) -> Answer:
@@ -577,8 +685,8 @@ def _say(problem: Exception | str) -> None:
     print(problem, file=sys.stderr, flush=True)
 
 
-def _attempt(one: Message | Delivery) -> tuple[str, str, int, int]:
-    return one.ruleset, one.sequence_id, one.release_position, one.attempt
+def _attempt(one: Message | Delivery | Row) -> _Attempt:
+    return one.ruleset, one.sequence_id, one.message_id, one.release_position, one.attempt
 
 
 def _time(us: int) -> datetime:

@@ -23,6 +23,9 @@ RULESETS = [
         "chart": {"delivery": "acknowledged", "on_failure": "dead_letter"},
         "stops": {"delivery": "acknowledged"},
         "at_once": {"on_failure": "suspend"},
+        "parks": {"delivery": "acknowledged", "on_failure": "park"},
+        # The first example of docs/deliveries.md.
+        "expires": {"delivery": "acknowledged", "on_failure": "suspend", "expire_after": "5s"},
         "beats": {"heartbeat": "10s"},
         "named": {"delivery": "acknowledged", "key_type": "string", "key": "##sequence_number##", "bake_time": "1s"},
     }.items()
@@ -67,8 +70,8 @@ ARROWS = {
         outcomes=[(1, "failed", 8, {"detail": "no such account"})],
         expected={
             "dead_letter": ("sequence_number, dead_lettered_at, detail", [(1, 8, "no such account")]),
-            "delivery": ("sequence_number, status", [(1, "dead_lettered")]),
-            "session_state": (STATE, [("open", None, 2, 0)]),
+            "delivery": ("sequence_number, status, settled_at", [(1, "dead_lettered", 8)]),
+            "session_state": (f"{STATE}, updated_at", [("open", None, 2, 0, 8)]),
         },
     ),
     "dead-letter queue: the session moves on, deferred messages follow": Case(
@@ -85,7 +88,11 @@ ARROWS = {
         outcomes=[(1, "delivered", 8)],
         expected={
             "delivery": ("sequence_number, status, settled_at", [(1, "delivered", 8), (2, "sent", None)]),
-            "session_history": ("batch_id, next_expected, deferred_count", [(1, 2, 1), (2, 3, 0)]),
+            "session_state": (f"{STATE}, updated_at", [("open", None, 3, 0, 8)]),
+            "session_history": (
+                "batch_id, next_expected, deferred_count, updated_at",
+                [(1, 2, 1, 1), (2, 3, 0, 8)],
+            ),
         },
     ),
     "is it the last in sequence? yes: update session state, close session": Case(
@@ -93,7 +100,10 @@ ARROWS = {
         outcomes=[(1, "delivered", 3), (2, "delivered", 8)],
         expected={
             "sequence_closure": ("closed_at, closed_by, last_number", [(8, "completion", 2)]),
-            "session_state": ("status, status_reason, deferred_count", [("closed", "completion", 0)]),
+            "session_state": (
+                "status, status_reason, deferred_count, updated_at",
+                [("closed", "completion", 0, 8)],
+            ),
         },
     ),
     "the last in sequence is dead-lettered: close session": Case(
@@ -163,6 +173,63 @@ OTHERS = {
                 [(1, 1, 1, None, None), (1, 2, 7, "failed", 9), (1, 3, 10, "delivered", 10), (2, 1, 10, None, None)],
             ),
             "released": ("sequence_number, released_at", [(1, 1), (2, 10)]),
+        },
+    ),
+    "what a processor may hand on without another run, in order, and what that waits for": Case(
+        messages=[(n, 1) for n in (1, 2, 3, 5)],
+        outcomes=[(1, "delivered", 8)],
+        expected={
+            "handover": (
+                "sequence_number, release_position, verdict, attempt, waits_for, failure_stops",
+                [(1, 1, "released", None, None, None), (2, 2, "released", 1, "deliveries", False), (3, 3, "pending", 1, "deliveries", False)],
+            ),
+        },
+    ),
+    "parked and delivered later: settled by that": Case(
+        ruleset="parks",
+        messages=[(1, 1), (2, 1)],
+        actions=[("resume", 10, 1)],
+        outcomes=[(1, "failed", 7), (1, "delivered", 12)],
+        expected={
+            "delivery": ("sequence_number, status, settled_at", [(1, "delivered", 12), (2, "sent", None)]),
+            "session_state": ("status, updated_at", [("open", 12)]),
+        },
+    ),
+    "parked: settled by nothing yet, and the session stands since then": Case(
+        ruleset="parks",
+        messages=[(1, 1), (2, 1)],
+        outcomes=[(1, "failed", 7)],
+        expected={
+            "delivery": ("sequence_number, status, settled_at", [(1, "dead_lettered", None)]),
+            "session_state": ("status, status_reason, updated_at", [("suspended", "dead_letter", 7)]),
+        },
+    ),
+    "a sequence that is being delivered does not expire": Case(
+        ruleset="expires",
+        messages=[*((n, 1) for n in (1, 2, 3)), (4, 1, {"is_last": True})],
+        outcomes=[(n, "delivered", 4 * n) for n in (1, 2, 3, 4)],
+        expected={
+            "released": ("sequence_number, released_at", [(1, 1), (2, 4), (3, 8), (4, 12)]),
+            "sequence_closure": ("closed_at, closed_by", [(16, "completion")]),
+        },
+    ),
+    "nor does one that is suspended; it can be resumed": Case(
+        ruleset="expires",
+        messages=[(1, 1), (2, 1)],
+        outcomes=[(1, "failed", 4), (1, "delivered", 19)],
+        actions=[("resume", 18, 1)],
+        expected={
+            "released": ("sequence_number, released_at", [(1, 1), (2, 19)]),
+            "failure": ("message_id", []),
+            "rejected_inputs": ("reason", []),
+        },
+    ),
+    "one of which nothing is heard expires, and that is its last change": Case(
+        ruleset="expires",
+        messages=[(1, 1), (2, 1)],
+        expected={
+            "failure": ("sequence_number, reason", [(2, "expired")]),
+            "session_state": ("status, status_reason, updated_at", [("closed", "expiration", 6)]),
         },
     ),
     "the second attempt of a resent message fails: the sequence stops": Case(

@@ -75,7 +75,8 @@ RULESETS: list[dict[str, Any]] = [
     {"name": "tumbles", "match": MATCH["tumbles"], "key_type": "long", "session_timeout": "10s",
      "session_window": "tumbling"},
     {"name": "ticks", "match": MATCH["ticks"], "bake_time": "5s", "heartbeat": "10s"},
-    {"name": "stands_in", "match": MATCH["stands_in"], "bake_time": "5s", "on_gap": "stand_in", "max_stand_ins": 2},
+    {"name": "stands_in", "match": MATCH["stands_in"], "bake_time": "5s", "on_gap": "stand_in", "max_stand_ins": 2,
+     "stand_in": {"body": "##sequence_number## is lost", "properties": {"of": "##sequence_id##"}}},
     {"name": "suspends", "match": MATCH["suspends"], "bake_time": "5s", "on_gap": "suspend"},
     {"name": "down", "match": MATCH["down"], "order": "descending", "start": 5, "bake_time": "5s"},
     {"name": "wraps", "match": MATCH["wraps"], "wrap_at": 65536, "start": 65534},
@@ -121,10 +122,12 @@ def check_gaps(project: Project) -> None:
     assert reasons(project, "bypass", "ticks") == {"ticks2@8": "late"}
     assert released(project, "stands_in") == [(1, 1), (2, 7), (3, 7), (4, 7), (5, 7), (6, 20), (7, 21)]
     stand_ins = project.query(
-        "select sequence_number, message_id, body from {s}.resequencer__released"
+        "select sequence_number, message_id, body, properties['of'] from {s}.resequencer__released"
         " where ruleset = 'stands_in' and is_stand_in order by 1"
     )
-    assert [tuple(row) for row in stand_ins] == [(2, "stand-in 2", None), (3, "stand-in 3", None)]
+    assert [tuple(row) for row in stand_ins] == [
+        (n, f"stand-in {n} of stands_in/stands_in", f"{n} is lost", "stands_in") for n in (2, 3)
+    ]
     assert reasons(project, "bypass", "stands_in") == {"stands_in3@8": "late"}
     assert reasons(project, "pending", "stands_in") == {"stands_in10@4": "suspended"}
     assert [tuple(row) for row in project.query(

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -29,7 +29,13 @@ from resequencer.processor import LeaseLostError, Processor
 # Longer than any machine takes.
 HOUR = 3600
 
-MODELS = ("--select", "+resequencer__delivery_attempts", "resequencer__released", "resequencer__leases")
+MODELS = (
+    "--select",
+    "+resequencer__handover",
+    "resequencer__delivery_attempts",
+    "int_resequencer__attempts",
+    "resequencer__leases",
+)
 
 # Instead of a project's tables: so many sessions of so many messages, each handed on once; and who has them.
 INVENTED = """
@@ -39,9 +45,10 @@ INVENTED = """
         timestamp_seconds(1700000000 + session.id) as released_at, cast(null as string) as message_type,
         map('n', string(n.id)) as properties, 'body' as body
     from range({sessions}) as session cross join range({messages}) as n;
-    create view {s}.resequencer__delivery_attempts as
-    select ruleset, sequence_id, message_id, sequence_number, release_position, batch_id, 1L as attempt,
-        released_at as sent_at, cast(null as string) as outcome
+    create view {s}.int_resequencer__in_line as
+    select ruleset, ruleset as order_group, sequence_id, message_id, sequence_number, release_position, batch_id, 'released' as verdict,
+        1L as attempt, released_at as waiting_since, {waits_for} as waits_for, true as failure_stops, false as is_failed,
+        cast(null as string) as outcome
     from {s}.resequencer__released;
     create table {s}.resequencer__leases (
         ruleset string, sequence_id string, processor string, token bigint,
@@ -110,7 +117,7 @@ def test_a_processor(project: Project, tmp_path: Path, lake: Path) -> None:
         "deliveries": {"format": "json", "path": str(folder)},
         "rulesets": [
             {"name": "turns", "match": {"properties": [{"ruleset": "turns"}]}, "delivery": "acknowledged"},
-            {"name": "all"},
+            {"name": "all", "on_failure": "dead_letter"},
         ],
     }
     land(project, {"s0": 3, "s1": 3, "s2": 3}, "all")
@@ -124,7 +131,7 @@ def test_a_processor(project: Project, tmp_path: Path, lake: Path) -> None:
     def ids(processor: Processor) -> set[str]:
         return {session.sequence_id for session in processor.sessions}
 
-    with pytest.raises(ProcessorError, match="resequencer__delivery_attempts cannot be read"):
+    with pytest.raises(ProcessorError, match="int_resequencer__in_line cannot be read"):
         Processor(spark, Folder(folder), schema="nowhere").lease()
 
     with processor("a") as a, processor("b") as b:
@@ -187,7 +194,7 @@ def test_a_processor(project: Project, tmp_path: Path, lake: Path) -> None:
     with processor("c") as c:
         c.lease(10, HOUR)
         assert ids(c) == {"s1", "s2", "t"}
-        # Where followers wait for the acknowledgement there is one message at a time.
+        # Where followers wait for the acknowledgement there is one message at a time; the next is there once it is reported.
         first = [one for one in c.messages() if one.sequence_id == "t"]
         assert [one.release_position for one in first] == [1]
         c.report(first[0], "delivered")
@@ -196,7 +203,8 @@ def test_a_processor(project: Project, tmp_path: Path, lake: Path) -> None:
         c.lease(10, HOUR)
         leases = project.query("select sequence_id, processor from {s}.resequencer__leases order by 1")
         assert [tuple(row) for row in leases] == [("s1", "c"), ("s2", "c"), ("t", "c")]
-        assert ids(c) == {"s1", "s2"}
+        assert ids(c) == {"s1", "s2", "t"}
+        assert [one.message_id for one in c.messages() if one.sequence_id == "t"] == ["t-1"]
 
         # A run takes the outcomes in; neither it nor a rebuild changes the leases. Old versions are removed.
         add_versions(lake / "warehouse" / f"{project.schema}.db" / "resequencer__leases", 200)
@@ -261,10 +269,11 @@ class Fight:
     project: ProcessProject
     pause: float
     seconds: float
+    sessions_each: int = 2
 
     def start(self, name: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
-            [sys.executable, "-m", "resequencer.processor", "--name", name, "--sessions", "2", "--seconds", str(self.seconds),
+            [sys.executable, "-m", "resequencer.processor", "--name", name, "--sessions", str(self.sessions_each), "--seconds", str(self.seconds),
              "--poll", "0.5", "--deliveries-path", str(self.folder / "deliveries"), "--",
              sys.executable, str(self.folder / "consumer.py"), str(self.folder / f"{name}.log"), str(self.pause)],
             cwd=ROOT, env=self.project._environment(), text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -295,6 +304,8 @@ def fight(
     seconds: float,
     pause: float = 0.15,
     is_invented: bool = False,
+    waits_for: str = "'deliveries'",
+    sessions_each: int = 2,
 ) -> Iterator[Fight]:
     landing = folder / "landing"
     landing.mkdir()
@@ -304,16 +315,20 @@ def fight(
     home.mkdir()
     with connect_server(home) as server:
         project = ProcessProject.on_server(server.address, "fight", landing)
-        lake = Fight(server.address, home, folder, project, pause, seconds)
+        lake = Fight(server.address, home, folder, project, pause, seconds, sessions_each)
         if is_invented:
             lake.sql(
                 "create schema fight",
-                *INVENTED.format(s="fight", sessions=sessions, messages=messages).split(";"),
+                *INVENTED.format(s="fight", sessions=sessions, messages=messages, waits_for=waits_for).split(
+                    ";"
+                ),
             )
         else:
             land(project, {f"s{n}": messages for n in range(sessions)}, "all")
             deliveries = {"format": "json", "path": str(folder / "deliveries")}
-            project.run(*MODELS, deliveries=deliveries, rulesets=[{"name": "all"}])
+            project.run(
+                *MODELS, deliveries=deliveries, rulesets=[{"name": "all", "delivery": "acknowledged"}]
+            )
         yield lake
 
 
@@ -363,6 +378,29 @@ def test_processors_fight_over_sessions(
 ) -> None:
     with fight(tmp_path, sessions, messages, seconds=60, pause=pause) as lake:
         assert_survives(lake, sessions * messages, kills)
+
+
+@pytest.mark.long
+def test_what_order_costs(tmp_path: Path) -> None:
+    """Four processors on a thousand sessions, and the same messages without order: how long both take."""
+    took: dict[str, float] = {}
+    for name, waits_for in {"in order": "'deliveries'", "as they come": "cast(null as string)"}.items():
+        folder = tmp_path / name.replace(" ", "_")
+        folder.mkdir()
+        with fight(
+            folder, 1_000, 3, seconds=HOUR, pause=0, is_invented=True, waits_for=waits_for, sessions_each=100
+        ) as lake:
+            begun = time.monotonic()
+            processors = [lake.start(processor) for processor in "abcd"]
+            try:
+                wait_until(lambda: len(outcomes(lake.folder / "deliveries")) >= 3_000, 3_600)
+                took[name] = time.monotonic() - begun
+            finally:
+                ended = [stopped(processor) for processor in processors]
+            assert [code for code, _ in ended] == [0] * 4, ended
+            if name == "in order":
+                assert_in_order_and_once(lake, versions(lake.leases), 3_000)
+    assert took["in order"] < 3 * took["as they come"], took
 
 
 def assert_survives(lake: Fight, count: int, kills: int) -> None:
@@ -434,6 +472,14 @@ def assert_in_order_and_once(lake: Fight, history: list[Any], count: int, stoppe
     for session in {one["sequence_id"] for one in told}:
         numbers = [int(one["message_id"].partition("-")[2]) for one in told if one["sequence_id"] == session]
         assert numbers == sorted(numbers), session
+    # With acknowledgements nothing is handed on again behind what came after it, whoever is killed in between.
+    handed: dict[str, list[tuple[float, int]]] = defaultdict(list)
+    for log in lake.folder.glob("*.log"):
+        for session, position, _, at in lake.handed(log.stem) if log.stem != stopped else []:
+            handed[session].append((at, position))
+    for session, given in handed.items():
+        positions = [position for _, position in sorted(given)]
+        assert positions == sorted(positions), session
     for log in lake.folder.glob("*.log"):
         for session, _, token, at in lake.handed(log.stem):
             if log.stem != stopped:

@@ -97,6 +97,16 @@ WRONG_RULESETS: list[tuple[list[dict[str, Any]], list[str]]] = [
     ([{"name": "a", "session_timeout": "1s", "hold": "whole_sequence"}], ["a.hold", "session_timeout"]),
     ([{"name": "a", "session_window": "tumbling"}], ["a.session_window", "without session_timeout"]),
     ([{"name": "a", "max_stand_ins": 3, "bake_time": "1s"}], ["a.max_stand_ins", "on_gap: stand_in"]),
+    ([{"name": "a", "stand_in": {"body": "x"}, "bake_time": "1s"}], ["a.stand_in", "on_gap: stand_in"]),
+    *(
+        ([{"name": "a", "stand_in": stand_in, "bake_time": "1s", "on_gap": "stand_in"}], expected)
+        for stand_in, expected in [
+            ("x", ["a.stand_in", "a mapping"]),
+            ({"boddy": "x"}, ["boddy", "body"]),
+            ({"body": 1}, ["a.stand_in.body", "text"]),
+            ({"properties": {"at": "##arrived_at##"}}, ["a.stand_in.properties.at", "arrived_at", "##sequence_number##"]),
+        ]
+    ),
     ([{"name": "a", "on_gap": "skip"}], ["a.on_gap", "without a bake_time"]),
     ([{"name": "a", "on_gap": "skip", "key_type": "long"}], ["a.on_gap", "only key_type sequence"]),
     ([{"name": "a", "hold": "whole_sequence", "key_type": "long"}], ["a.hold", "only a sequence"]),
