@@ -606,9 +606,9 @@ WRONG_DEFAULTS: list[tuple[dict[str, Any], list[str]]] = [
     ({DEFAULTS: {"outlink": "bypass"}}, [f"{DEFAULTS}.outlink", "in the rulesets that need it"]),
     ({DEFAULTS: {"bake_tme": "1s"}}, [f"{DEFAULTS} has an unknown field bake_tme", "did you mean bake_time?"]),
     ({DEFAULTS: {"IDTemplate": "##n##"}}, [DEFAULTS, "SortNode's IDTemplate", "It may be: id."]),
-    ({DEFAULTS: {"bake_time": 60}}, [f"{DEFAULTS}.bake_time is 60", "30s"]),
+    ({DEFAULTS: {"bake_time": 60}}, [f'{DEFAULTS}.bake_time is "60"', "30s"]),
     ({DEFAULTS: {"session_size": "many"}}, [f"{DEFAULTS}.session_size", "a whole number"]),
-    ({DEFAULTS: {"step": 2}, "resequencer__subscriptions": [{"name": "a"}]}, [DEFAULTS, "together with resequencer__subscriptions"]),
+    ({DEFAULTS: {"step": 2}, "resequencer__subscriptions": [{"name": "a", "match": "all"}]}, [DEFAULTS, "together with resequencer__subscriptions"]),
     ({FAILOVER: ["b"], "resequencer__rulesets": [{"name": "a"}]}, [FAILOVER, "a"]),
     ({FAILOVER: {}}, [FAILOVER, "an order_group or a list"]),
 ]  # fmt: skip
