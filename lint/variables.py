@@ -51,6 +51,7 @@ RULESETS: list[dict[str, Any]] = [
     ruleset("texts", key_type="string", bake_time="5s"),
     ruleset("times", key_type="time", time_pattern="yyyyMMdd-HHmmss"),
     ruleset("repeats", key_type="long", duplicates="release", bake_time="5s"),
+    ruleset("first_in", key_type="arrival", delivery="acknowledged", on_failure="dead_letter"),
     ruleset("crowded", session_size=100, on_overflow="bypass"),
     # Sessions.
     ruleset("slides", key_type="long", session_timeout="10s"),

@@ -47,7 +47,8 @@
                         when kind = 'request' then try_add(range_end, step)
                         when status = 'open' then range_start
                     end as part_start,
-                    least(open_end, window_end, try_subtract(next_request, step)) as part_end
+                    -- Without a range at or before it nothing is missing here; `least` would pass over that null.
+                    case when open_end is not null then least(open_end, window_end, try_subtract(next_request, step)) end as part_end
                 from standing
                 where kind <> 'sequence'
             ) as parts

@@ -14,6 +14,7 @@
         'name': system.name or target.name,
         'sql': _text_of(node) if node is not none else 'cast(null as string)',
         'shown': property.name,
+        'has_scope': (target.scope or '') != '',
         'used': used,
     }) -%}
 {%- endmacro %}

@@ -7,7 +7,7 @@
         {%- do _unknown_name_error('--vars', name, known_settings()) -%}
     {%- endfor -%}
     {%- set checked = settings() -%}
-    {%- do forwarding_rules() -%}
+    {%- do warn_of_unscoped_properties(forwarding_rules()) -%}
     {%- if checked.batch is not none and flags.WHICH in ['run', 'build'] -%}
         {%- do setting_error('resequencer__batch', 'is set in a run, which decides a new batch', 'left out; it is for dbt show and dbt compile') -%}
     {%- endif -%}
@@ -25,6 +25,7 @@
             {%- if problem is not none -%}
                 {%- do setting_error('resequencer__landing', 'cannot be read: ' ~ problem, 'a folder, file or glob that exists, with options that Spark knows') -%}
             {%- endif -%}
+            {%- do warn_of_files_below(checked.landing) -%}
             {%- if checked.landing.schema is not none -%}
                 {%- do check_columns(record_fields()) -%}
             {%- endif -%}

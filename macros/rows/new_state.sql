@@ -29,7 +29,7 @@
             'pending_count', pending_count,
             'closed_us', closed_us,
             'updated_us', greatest(before.updated_us, updated_us, closed_us, case when closed_us is null then changed_us end),
-            'newest_number', case when wrap_at is not null then coalesce(newest_position, before.newest_number) end,
+            'newest_number', case when counts_on then coalesce(newest_position, before.newest_number) end,
             'last_position', coalesce(last_taken, 0),
             'given_up_places', nullif(given_up_places, 0),
             'suspended_at', {{ number_at('suspended_from') }},

@@ -1,10 +1,14 @@
-{% macro row_fields(with_subscriptions=none) -%}
+{% macro row_fields() -%}
+    {#- Every row type that is written out: row -> field -> type, put together once (_row_fields). -#}
+    {%- do return(remembered('row_fields', _row_fields, [has_subscriptions()])) -%}
+{%- endmacro %}
+
+{% macro _row_fields(with_subscriptions) -%}
     {#-
-        Every row type that is written out, once: row -> field -> type. A type in braces is a row that stands above it. Names that end in
+        What `row_fields` returns: row -> field -> type. A type in braces is a row that stands above it. Names that end in
         _us are microseconds since 1970; a moment is where something stands among all that counts (docs/decisions/0004-moments.md).
         What the rows are, and those of their fields whose names do not say it: _rows_macros.yml.
     -#}
-    {%- if with_subscriptions is none -%}{%- do return(remembered('row_fields', row_fields, [has_subscriptions()])) -%}{%- endif -%}
     {%- do return(resolved_rows({
         'moment': {'us': 'bigint', 'ingest': 'bigint', 'arrived_us': 'bigint', 'intake': 'bigint', 'place': 'bigint'},
 

@@ -9,10 +9,12 @@
           start_number    null: auto, or no sequence
           ttl_us          how long a claim is remembered
           delivers, is_reported, is_acknowledged, on_failure, max_attempts, retry_us, expire_us   as _delivery_setting has them
+          counts_arrivals  it has no keys, and leaves as it comes; only where one does
           bake_periods    of bake_time: auto: which bake time was in force when; only where there is one
     -#}
     {%- set groups = order_groups(rulesets) -%}
     {%- set is_auto = groups.values() | selectattr('auto') | list | length > 0 -%}
+    {%- set counts = groups.values() | selectattr('counts_arrivals') | list -%}
     {%- set rows_ = [] -%}
     {%- for name in groups -%}
         {%- set group = groups[name] -%}
@@ -41,6 +43,9 @@
         {%- for field in ['bake_us', 'alarm_us', 'session_us', 'heartbeat_us', 'max_stand_ins', 'session_size', 'wrap_at', 'ttl_us', 'expire_us', 'max_attempts', 'retry_us'] -%}
             {%- do row.update({field: 'cast(' ~ (group[field] if group[field] is not none else 'null') ~ ' as bigint)'}) -%}
         {%- endfor -%}
+        {%- if counts -%}
+            {%- do row.update({'counts_arrivals': 'true' if group.counts_arrivals else 'false'}) -%}
+        {%- endif -%}
         {%- if is_auto -%}
             {%- set periods = [] -%}
             {%- for period in context.get('_resequencer_bake_periods', {}).get(name, []) -%}

@@ -46,6 +46,7 @@
         'what_if_to': _timestamp_setting('resequencer__what_if_to', var('resequencer__what_if_to', none)),
         'sequence_class': _expression_setting('resequencer__sequence_class', var('resequencer__sequence_class', none)),
         'producer': _expression_setting('resequencer__producer', var('resequencer__producer', "properties['producer']")) or 'null',
+        'counter': _counter_setting('resequencer__counter', var('resequencer__counter', none)),
         'resend': _resend_setting('resequencer__resend', var('resequencer__resend', none)),
         'as_of': _timestamp_setting('resequencer__as_of', var('resequencer__as_of', 'now'), or_now=true),
         'batch': _integer_setting('resequencer__batch', var('resequencer__batch', none), 1) if var('resequencer__batch', none) is not none else none,

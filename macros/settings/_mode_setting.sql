@@ -10,6 +10,7 @@
           delivers, is_reported, is_acknowledged, on_failure, max_attempts, retry_us, expire_us   what becomes of it afterwards (_delivery_setting)
           second_below  of a composite key whose numbers have no gaps: the second part is below this
           is_composite  its keys have two parts
+          counts_arrivals  it has no keys, and leaves as it comes
           is_ranked     its keys have no bigint of their own (ranked_rows)
     -#}
     {%- set auto = _auto_bake_time_setting(setting, entry) -%}
@@ -129,6 +130,7 @@
         'releases_repeats': entry.get('duplicates') == 'release',
         'second_below': wrap_at if is_composite else none,
         'is_composite': is_composite,
+        'counts_arrivals': key_type == 'arrival',
         'is_ranked': key_type in ['double', 'decimal', 'string', 'time'] or (is_composite and not is_sequence),
         'session_size': _integer_setting(setting ~ '.session_size', entry.session_size, 0) if entry.get('session_size') is not none else none,
         'on_overflow': entry.get('on_overflow', 'release'),

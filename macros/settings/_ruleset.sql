@@ -8,20 +8,17 @@
         {%- do setting_error(setting ~ '.name', 'is nohit, as what no ruleset matches is called', 'another name') -%}
     {%- endif -%}
     {%- set setting = setting.split('[')[0] ~ ' ' ~ name -%}
-    {%- set fields = [
-        'name', 'type', 'match', 'key', 'key_type', 'id', 'time_to_live', 'group_by', 'order_group', 'order', 'start', 'step',
-        'wrap_at', 'bake_time', 'session_timeout', 'session_window', 'session_size', 'on_overflow', 'heartbeat', 'on_gap',
-        'max_stand_ins', 'stand_in', 'hold', 'duplicates', 'reopen', 'delivery', 'on_failure', 'max_attempts', 'retry_after', 'expire_after', 'bake_time_min', 'bake_time_max', 'bake_time_initial',
-    ] + _routing_field_names() + _advice_field_names() -%}
+    {%- set fields = ruleset_field_names() -%}
     {%- for field in entry if field not in fields -%}
         {%- do _unknown_name_error(setting, field, fields) -%}
     {%- endfor -%}
 
     {%- set key_type = entry.get('key_type', 'sequence') -%}
     {%- if key_type not in key_types() -%}
-        {%- do setting_error(setting ~ '.key_type', 'is ' ~ key_type | tojson, 'sequence (numbers without gaps), or one of which only the order is known: ' ~ (key_types() | list)[1:] | join(', ')) -%}
+        {%- do setting_error(setting ~ '.key_type', 'is ' ~ key_type | tojson, 'sequence (numbers without gaps), arrival (first in, first out), or one of which only the order is known: ' ~ (key_types() | list)[1:-1] | join(', ')) -%}
     {%- endif -%}
-    {%- set key = _key_setting(setting ~ '.key', entry.get('key', '##sequence_number##')) -%}
+    {%- set key = _key_setting(setting ~ '.key', entry.get('key', '##arrived_at##' if key_type == 'arrival' else '##sequence_number##')) -%}
+    {%- if key_type == 'arrival' -%}{%- do _arrival_setting(setting, entry) -%}{%- endif -%}
     {%- set mode = _mode_setting(setting, entry, key_type, key | length > 1) -%}
     {%- set start = entry.get('start', 1) -%}
     {%- if key_type != 'sequence' and 'start' in entry -%}

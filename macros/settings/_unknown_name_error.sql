@@ -1,8 +1,17 @@
 {% macro _unknown_name_error(setting, name, candidates) -%}
+    {#-
+        Stops the run over a name that is not known: one that another system has is answered with ours (where rulesets are meant), any other
+        with what is most like it; of many candidates with three.
+    -#}
+    {%- set elsewhere = names_elsewhere().get(modules.re.sub('[_\\W]', '', name | string | lower)) if 'bake_time' in candidates else none -%}
+    {%- if elsewhere -%}
+        {%- do setting_error(setting, 'has an unknown field ' ~ name ~ '; ' ~ elsewhere['from'] ~ ' has another name here', elsewhere.here) -%}
+    {%- endif -%}
     {%- set nearest = nearest_name(name, candidates) -%}
+    {%- set shown = candidates if candidates | length < 8 else (nearest_names(name, candidates) | map(attribute='name') | list)[:3] -%}
     {%- do setting_error(
         setting,
         'has an unknown field ' ~ name ~ ('; did you mean ' ~ nearest ~ '?' if nearest else ''),
-        candidates | join(', ')
+        shown | join(', ') ~ ('; docs/settings.md has all that it may be' if shown | length < candidates | length)
     ) -%}
 {%- endmacro %}

@@ -1,7 +1,7 @@
 {% macro key_types() -%}
     {#-
         What a key can be, and how a wrong one is told. Of `sequence` numbers have no gaps; of all others only the
-        order is known. The ledger orders by a bigint: `double`, `decimal`, `string` and `time` have none of their own
+        order is known; `arrival` has none at all. The ledger orders by a bigint: `double`, `decimal`, `string` and `time` have none of their own
         and are ranked instead (`ranked_rows`).
     -#}
     {%- do return({
@@ -12,5 +12,6 @@
         'decimal': 'not a decimal of at most 20 digits before the point and 18 behind it',
         'string': 'no text',
         'time': 'no time as time_pattern has it, or in a form that is read without one',
+        'arrival': 'no arrival time',
     }) -%}
 {%- endmacro %}

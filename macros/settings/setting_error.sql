@@ -1,4 +1,11 @@
 {% macro setting_error(setting, problem, remedy) -%}
-    {#- Stops the run before anything is written: which setting, what is wrong with it, what it may be. -#}
-    {%- do exceptions.raise_compiler_error(setting ~ ' ' ~ problem ~ '. It may be: ' ~ remedy ~ '.') -%}
+    {#-
+        Stops the run before anything is written: which setting, what is wrong with it, what it may be. dbt shows the calls of macros under
+        an error of compilation; this project's own adapter has one without them.
+    -#}
+    {%- set message = setting ~ ' ' ~ problem ~ (' ' if problem.endswith('?') else '. ') ~ 'It may be: ' ~ remedy ~ '.' -%}
+    {%- if target.type == 'sparksession' -%}
+        {%- do adapter.stop_for_configuration(message) -%}
+    {%- endif -%}
+    {%- do exceptions.raise_compiler_error(message) -%}
 {%- endmacro %}

@@ -107,7 +107,7 @@ judged as (
             when undecodable is not null
                 then {{ rejection('undecodable', 'undecodable') }}
             when arrived_at is null
-                then {{ rejection('no_arrival_time', "concat('no timestamp: ', coalesce(left(arrived_at_text, 200), 'null'), hint)") }}
+                then {{ rejection('no_arrival_time', "concat('no timestamp: ', coalesce(left(arrived_at_text, 200), 'null'), hint, " ~ lacking_besides('arrived_at') ~ ')') }}
             {% if forwarding_rules() -%}
             when forwarding_problem is not null
                 then {{ rejection('missing_sequence_id', 'forwarding_problem') }}
@@ -121,7 +121,7 @@ judged as (
                 then {{ rejection(none, 'cast(null as string)', 'nohit') }}
             {% endif -%}
             when has_group and coalesce(group_key, '') = ''
-                then {{ rejection('missing_sequence_id', "'sequence_id, or what group_by names, is missing'") }}
+                then {{ rejection('missing_sequence_id', "concat('sequence_id, or what group_by names, is missing', " ~ lacking_besides('sequence_id') ~ ')') }}
             {% if claims -%}
             when claim.is_claim and coalesce(claim.id, '') = ''
                 then {{ rejection('missing_key', "'what id names, or the key, is missing'") }}

@@ -8,7 +8,7 @@ the order counts, so any numbers in the same order do; python integers do not ov
 from dataclasses import dataclass
 from typing import Literal
 
-KeyType = Literal["sequence", "long", "integer", "double", "decimal", "string", "time"]
+KeyType = Literal["sequence", "long", "integer", "double", "decimal", "string", "time", "arrival"]
 OnGap = Literal["wait", "skip", "stand_in", "suspend"]
 Outcome = Literal["released", "bypass", "failure", "nohit", "pending"]
 BypassReason = Literal[
@@ -30,7 +30,7 @@ class Ruleset:
     (``T = 0``) for other key types (3.2, "what a ruleset of another key type without bake_time means").
     ``on_gap`` None is its default. ``time_to_live_us`` is that of the claims in the order group; None: nothing in it
     claims. ``key_parts`` says in how many parts a key is written, which changes nothing of its order.
-    With ``auto_bake_time`` runs say what the bake time is.
+    With ``auto_bake_time`` runs say what the bake time is. ``arrival`` has no keys: first in, first out.
     """
 
     key_type: KeyType = "sequence"
@@ -85,6 +85,16 @@ class Ruleset:
             ),
             "a number of a sequence leaves once": self.key_type == "sequence"
             and self.duplicates == "release",
+            "what leaves in order of arrival has no key, waits for nothing and has no repeats": self.key_type
+            == "arrival"
+            and (
+                self.bake_time_us is not None
+                or self.auto_bake_time
+                or self.session_timeout_us is not None
+                or self.order == "descending"
+                or self.duplicates == "release"
+                or self.key_parts == 2
+            ),
             "claims need keys that bake": self.time_to_live_us is not None
             and (self.key_type == "sequence" or not self.bake_time_us),
         }

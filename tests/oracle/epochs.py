@@ -27,6 +27,7 @@ class EpochBuffer:
         newest.fire_timers(landed.effective_us)
         if newest.closed_at_us(landed.effective_us) is not None and self.is_taken_anew(landed):
             newest = self.new_buffer()
+            newest.numbering = newest.numbering.after(self.epochs[-1].numbering)
             self.epochs.append(newest)
         self.epoch_of[landed.position] = len(self.epochs)
         newest.accept(landed)

@@ -17,6 +17,10 @@ class Numbering:
         """A number as the tables show it."""
         return self.sign * number
 
+    def after(self, before: "Numbering") -> "Numbering":
+        """The numbering of the next epoch, after that of the one before it: it begins again."""
+        return self
+
 
 class SerialNumbering(Numbering):
     """``wrap_at``: counters that begin again at 0 go on counting (RFC 1982, serial number arithmetic).
@@ -41,5 +45,23 @@ class SerialNumbering(Numbering):
         return self.stands_at
 
 
+class ArrivalNumbering(Numbering):
+    """``key_type: arrival``: what comes is counted, 1, 2, 3 …, through all epochs, whatever becomes of it."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        super().__init__(ruleset)
+        self.count = 0
+
+    def number_of(self, key: int) -> int:
+        """One more than that of the message before."""
+        self.count += 1
+        return self.count
+
+    def after(self, before: Numbering) -> Numbering:
+        return before
+
+
 def numbering_of(ruleset: Ruleset) -> Numbering:
+    if ruleset.key_type == "arrival":
+        return ArrivalNumbering(ruleset)
     return Numbering(ruleset) if ruleset.wrap_at is None else SerialNumbering(ruleset, ruleset.wrap_at)

@@ -4,7 +4,7 @@ Messages arrive one after another; there is a buffer of held messages, timers, a
 and, for ``key_type: sequence``, a next expected number. The closed form of DESIGN 3.2 is deliberately not used
 here: ``closed_form.py`` has it, and tests compare the two. How a mode decides is in one class each: ``numbered.py``
 (numbers that follow each other, every ``on_gap``, ``hold``), ``baking.py`` (keys of which only the order is known,
-claims), ``sessions.py``. What all share (last numbers, room, heartbeat, what is published) is in ``buffer.py``, keys
+claims), ``sessions.py``, ``fifo.py`` (no keys at all). What all share (last numbers, room, heartbeat, what is published) is in ``buffer.py``, keys
 that count down or wrap in ``numbering.py``, sequences that begin anew in ``epochs.py``, the types in ``contract.py``.
 
 Not covered: routing and decoding (``undecodable``, missing keys, messages no ruleset matches), acknowledgements,
@@ -18,6 +18,7 @@ from .baking import OrderedBuffer
 from .buffer import Buffer, Landed
 from .contract import Moment, Result, Ruleset, Run, Snapshot
 from .epochs import EpochBuffer
+from .fifo import FifoBuffer
 from .numbered import NumberedBuffer
 from .sessions import SessionBuffer
 
@@ -26,6 +27,8 @@ def buffer_for(ruleset: Ruleset) -> Buffer:
     """The way of ordering that a ruleset asks for."""
     if ruleset.session_timeout_us is not None:
         return SessionBuffer(ruleset, session_timeout_us=ruleset.session_timeout_us)
+    if ruleset.key_type == "arrival":
+        return FifoBuffer(ruleset)
     return NumberedBuffer(ruleset) if ruleset.key_type == "sequence" else OrderedBuffer(ruleset)
 
 

@@ -145,6 +145,8 @@ def written_in_parts(draw: st.DrawFn, base: st.SearchStrategy[Ruleset]) -> Rules
     """The same, now and then with keys of two parts, where they can be."""
     ruleset = draw(base)
     numbered = ruleset.key_type == "sequence" and ruleset.session_timeout_us is None
+    if ruleset.key_type == "arrival":
+        return ruleset
     if numbered and (ruleset.order == "descending" or ruleset.step != 1 or ruleset.wrap_at is not None):
         return ruleset
     return replace(ruleset, key_parts=draw(st.sampled_from([1, 1, 2])))
@@ -186,6 +188,11 @@ def crowded_rulesets(draw: st.DrawFn) -> Ruleset:
     )
 
 
+def fifo_rulesets() -> st.SearchStrategy[Ruleset]:
+    """First in, first out."""
+    return st.just(Ruleset("arrival"))
+
+
 def ticking(base: st.SearchStrategy[Ruleset]) -> st.SearchStrategy[Ruleset]:
     """The same with a heartbeat."""
     return st.builds(
@@ -200,13 +207,21 @@ def reopening_rulesets() -> st.SearchStrategy[Ruleset]:
         lambda ruleset: ruleset.session_timeout_us is None and ruleset.time_to_live_us is None
     )
     numbers = rulesets().map(lambda ruleset: replace(ruleset, step=1) if ruleset.start == "auto" else ruleset)
-    return st.one_of(numbers, gaps, values).map(lambda ruleset: replace(ruleset, reopen=True))
+    return st.one_of(numbers, gaps, values, fifo_rulesets()).map(
+        lambda ruleset: replace(ruleset, reopen=True)
+    )
 
 
 def mode_rulesets() -> st.SearchStrategy[Ruleset]:
     """Any mode whose verdicts do not depend on when runs are: all but ``session_size``."""
     modes = st.one_of(
-        rulesets(), session_rulesets(), gap_rulesets(), gap_rulesets(), claimed_rulesets(), value_rulesets()
+        rulesets(),
+        session_rulesets(),
+        gap_rulesets(),
+        gap_rulesets(),
+        claimed_rulesets(),
+        value_rulesets(),
+        fifo_rulesets(),
     )
     return st.one_of(modes, modes, ticking(modes))
 

@@ -1,6 +1,7 @@
 """The closed form of DESIGN 3.2 against the simulator, and where its literal text says something else."""
 
 import random
+from dataclasses import replace
 from typing import Literal
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from .closed_form import Readings, evaluate, evaluate_sliding_sessions
 from .contract import Arrival, Ruleset, Run, Verdict
 from .simulator import simulate
-from .strategies import Case, cases, session_rulesets
+from .strategies import Case, cases, fifo_rulesets, session_rulesets
 
 RANDOM_CASES = 4_000
 
@@ -71,6 +72,22 @@ def test_agreement_over_runs_and_late_landings(case: Case) -> None:
     result = simulate(case.ruleset, case.runs)
     formula = evaluate(case.ruleset, case.arrivals, result.moments, case.final_clock_us)
     assert list(result.verdicts) == formula
+
+
+@settings(max_examples=1_500, deadline=None)
+@given(cases(fifo_rulesets()))
+def test_in_order_of_arrival_is_static_mode_with_moments_as_keys(case: Case) -> None:
+    """Each message's key is its place among all that came: with T = 0 nothing comes before a higher one."""
+    result = simulate(case.ruleset, case.runs)
+    by_moment = sorted(range(len(result.moments)), key=lambda index: result.moments[index])
+    places = {index: place for place, index in enumerate(by_moment, start=1)}
+    arrivals = [replace(one, key=places[index]) for index, one in enumerate(case.arrivals)]
+    formula = evaluate(Ruleset("long"), arrivals, result.moments, case.final_clock_us)
+    assert list(result.verdicts) == formula
+    assert not {verdict.reason for verdict in formula} & {"late", "duplicate"}
+    for index, number in enumerate(result.final.numbers):
+        assert number in (None, places[index])
+        assert (number is None) == (formula[index].reason == "after_clock")
 
 
 @settings(max_examples=1_500, deadline=None)

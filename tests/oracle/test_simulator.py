@@ -1029,8 +1029,40 @@ def test_repeats_may_be_messages_of_their_own() -> None:
         ({"key_type": "long", "time_to_live_us": 5}, "keys that bake"),
         ({"reopen": True, "heartbeat_us": 5}, "last numbers alone"),
         ({"duplicates": "release"}, "leaves once"),
+        ({"key_type": "arrival", "bake_time_us": 5}, "in order of arrival"),
+        ({"key_type": "arrival", "order": "descending"}, "in order of arrival"),
     ],
 )
 def test_modes_that_are_no_mode(settings: dict[str, Any], why: str) -> None:
     with pytest.raises(ValueError, match=why):
         Ruleset(**settings)
+
+
+def test_first_in_first_out() -> None:
+    """Whatever number a message has: by arrival, ties by place; what lands late comes after what was there (3.1)."""
+    runs = [
+        Run(10, (Arrival("a", 9, 5), Arrival("b", 3, 5), Arrival("c", 9, 4), Arrival("a", 9, 12))),
+        Run(20, (Arrival("d", 1, 2), Arrival("e", 1, 15))),
+    ]
+    result = simulate(Ruleset("arrival"), runs)
+    assert [(v.outcome, v.event_time_us, v.release_position) for v in result.verdicts] == [
+        ("released", 5, 2), ("released", 5, 3), ("released", 4, 1), ("released", 12, 5), ("released", 10, 4),
+        ("released", 15, 6),
+    ]  # fmt: skip
+    assert result.final.numbers == (2, 3, 1, 5, 4, 6)
+    assert result.snapshots[0].numbers == (2, 3, 1, None)
+
+
+def test_first_in_first_out_ends_with_the_last_and_counts_on() -> None:
+    arrivals = (
+        Arrival("a", 1, 1),
+        Arrival("b", 1, 2, is_last=True),
+        Arrival("c", 1, 3, is_last=True),
+        Arrival("d", 1, 4),
+    )
+    result = simulate(Ruleset("arrival"), [Run(9, arrivals)])
+    assert [v.reason for v in result.verdicts] == [None, None, "last_conflict", "after_last"]
+    assert (result.closed_at_us, result.final.last_number, result.final.numbers) == (2, 2, (1, 2, 3, 4))
+    again = simulate(Ruleset("arrival", reopen=True), [Run(9, arrivals)])
+    assert [v.outcome for v in again.verdicts] == ["released"] * 4
+    assert (again.final.epochs, again.final.numbers) == ((1, 1, 2, 3), (1, 2, 3, 4))

@@ -18,6 +18,7 @@ from tests.oracle.strategies import (
     advised_rulesets,
     claimed_rulesets,
     crowded_rulesets,
+    fifo_rulesets,
     gap_rulesets,
     landings,
     last_flags,
@@ -127,7 +128,10 @@ MODES: dict[str, st.SearchStrategy[Ruleset]] = {
     "heartbeat": ticking(st.one_of(plain_rulesets(), session_rulesets())),
     "gaps": gap_rulesets(),
     "claims": claimed_rulesets(),
-    "keys": written_in_parts(st.one_of(value_rulesets(), value_rulesets(), plain_rulesets())),
+    "keys": st.one_of(
+        written_in_parts(st.one_of(value_rulesets(), value_rulesets(), plain_rulesets())),
+        st.one_of(fifo_rulesets(), ticking(fifo_rulesets())),
+    ),
     "room": st.one_of(crowded_rulesets(), ticking(crowded_rulesets())),
     "epochs": reopening_rulesets(),
     "advised": advised_rulesets(),
@@ -196,7 +200,7 @@ def drawn_afresh(strategy: st.SearchStrategy[T], count: int, number: int) -> lis
 
 def key_text(key_type: KeyType, key: int) -> str | int:
     """A key of the oracle as one of the type, in the same order."""
-    if key_type in ("sequence", "long"):
+    if key_type in ("sequence", "long", "arrival"):
         return key
     if key in KEYS_AT_EXTREMES:
         return EXTREMES[key_type][KEYS_AT_EXTREMES.index(key)]
@@ -237,7 +241,7 @@ def published_number(ruleset: Ruleset, key: int | None) -> int | None:
     key_type = ruleset.key_type
     if ruleset.key_parts == 2 and not is_numbered(ruleset):
         return None
-    if key is None or key_type in ("sequence", "long"):
+    if key is None or key_type in ("sequence", "long", "arrival"):
         return key
     return int(key_text(key_type, key)) if key_type == "integer" else None
 

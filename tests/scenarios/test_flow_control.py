@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import pytest
-from tests.scenarios.project import Project
+from tests.scenarios.project import Project, failure_text
 from tests.scenarios.test_modes import at, message
 from tests.unit.flow_simulation import Channel, Producer, Resequencer, Window
 
@@ -68,8 +68,12 @@ def test_a_producer_that_goes_by_credits_never_overruns_the_buffer(project: Proj
         made = requests(project)
         missing = numbers(told.missing)
         standing = [(row.range_start, row.range_end) for row in made if row.status != "answered"]
-        # All that is missing has been asked for, once; what is answered is not missing.
+        # All that is missing has been asked for, once, and nothing else; what is answered is not missing.
         assert missing <= numbers(standing)
+        assert (
+            numbers([(row.range_start, row.range_end) for row in made if row.asked == run * INTERVAL])
+            <= missing
+        )
         assert len(numbers(standing)) == sum(end - start + 1 for start, end in standing)
         assert not missing & numbers(
             [(row.range_start, row.range_end) for row in made if row.status == "answered"]
@@ -85,6 +89,9 @@ def test_a_producer_that_goes_by_credits_never_overruns_the_buffer(project: Proj
         asked |= missing
         producer.heed(told, run * INTERVAL)
     assert asked
+    # Unit tests of a model that is enabled here only.
+    tested = project.invoke("test", "--select", "int_resequencer__resend_requests,test_type:unit")
+    assert tested.success, failure_text(tested)
     if runs == 2:
         return
     assert throttled

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import pandas as pd
-from tests.scenarios.project import Project
+from tests.scenarios.project import Project, failure_text
 from tests.scenarios.test_main_job import message
 
 AFTER = "2026-03-02T00:00:00Z"
@@ -150,3 +152,28 @@ def test_nothing_in_a_text_is_ever_executed(project: Project, tmp_path: Path) ->
     assert all(
         row["body"] == row["sequence_id"] and row["properties"] == {row["body"]: row["body"]} for row in rows
     )
+
+
+def warnings(project: Project, **settings: Any) -> list[str]:
+    """What is warned of before a run begins."""
+    with patch("dbt.context.exceptions_jinja.warn_or_error") as warned:
+        checked = project.invoke("run-operation", "validate_settings", **settings)
+    assert checked.success, failure_text(checked)
+    return [call.args[0].msg for call in warned.call_args_list]
+
+
+def test_what_is_read_otherwise_than_meant_is_warned_of(project: Project) -> None:
+    """A folder for each entity below the landing place; a session that an action does not set."""
+    (project.landing / "Topic1").mkdir()
+    (project.landing / "Topic1" / "a.json").write_text("{}\n", encoding="utf-8")
+    rule = {"name": "f", "filter": "1 = 1"}
+    told = warnings(
+        project, forwarding=[rule | {"set": "SET SessionId = 'a'; SET user.Label = 'b'; SET Own = 'c'"}]
+    )
+    assert len(told) == 2
+    assert "f.set: SessionId without sys." in told[0]
+    assert "write sys.SessionId" in told[0]
+    assert "in which no file lies" in told[1]
+    assert "Topic1/a.json" in told[1]
+    landing = {"format": "json", "path": f"{project.landing}/*"}
+    assert warnings(project, landing=landing, forwarding=[rule | {"set": "SET sys.SessionId = 'a'"}]) == []

@@ -427,3 +427,41 @@ def test_what_is_held_opens_no_epoch_when_a_gap_is_let_go_of(project: Project) -
         (1, 3, "00:11"), (2, 1, "02:10"), (2, 2, "02:12"), (2, 3, "02:12"),
     ]  # fmt: skip
     assert reasons(project, "bypass", "a") == {"a2@20": "late"}
+
+
+def test_first_in_first_out_and_a_failover(project: Project) -> None:
+    """By arrival, whatever the numbers are; beside it claims by defaults, all of which one run hands on."""
+    project.variables = {
+        "ruleset_defaults": {"key_type": "long", "bake_time": "10m", "order_group": "node", "group_by": ""},
+        "rulesets": [
+            {"name": "fifo", "match": {"properties": [{"rule": "^F$"}]}, "key_type": "arrival", "bake_time": None,
+             "order_group": "fifo", "group_by": "##sequence_id##"},
+            {"name": "done", "match": {"properties": [{"rule": "^C$"}]}, "type": "claim"},
+            {"name": "work"},
+        ],
+    }  # fmt: skip
+    mail = {"properties": {"rule": "F"}}
+    records = [
+        message("mail", 9, 5, **mail), message("mail", 3, 5, **mail), message("mail", 9, 4, **mail), message("mail", 9, 12, **mail),
+        claim("job", 5, "A", "", 1), claim("job", 6, "A", "", 2), claim("job", 7, "A", "", 3), claim("job", 6, "C", "", 5),
+    ]  # fmt: skip
+    project.land("1.json", list(records))
+    project.run(as_of=at(10))
+    assert released(project, "mail") == [(1, 4), (2, 5), (3, 5)]
+    assert reasons(project, "pending", "mail") == {"mail9@12": "after_clock"}
+    assert reasons(project, "bypass", "") == {"A5@1": "claimed", "A6@2": "claimed"}
+    # What lands late comes after what was there.
+    project.land("2.json", [message("mail", 1, 2, **mail), message("mail", 1, 15, **mail)])
+    project.run_again(as_of=at(20), failover=["node"])
+    mails = project.query(
+        "select message_id, sequence_number from {s}.resequencer__released where sequence_id = 'mail' order by release_position"
+    )
+    assert [tuple(row) for row in mails] == [
+        ("mail9@4", 1), ("mail9@5", 2), ("mail3@5", 3), ("mail1@2", 4), ("mail9@12", 5), ("mail1@15", 6),
+    ]  # fmt: skip
+    assert reasons(project, "bypass", "mail") == {}
+    assert released(project, "") == [(7, 20)]
+    project.land("3.json", [claim("job", 7, "C", "", 21), claim("job", 8, "A", "", 22)])
+    project.run_again(as_of=at(30))
+    assert released(project, "") == [(7, 20)]
+    assert reasons(project, "pending", "") == {"A8@22": "baking"}

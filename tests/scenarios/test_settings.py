@@ -228,6 +228,19 @@ WRONG_RULESETS: list[tuple[list[dict[str, Any]], list[str]]] = [
          {"name": "b", "order_group": "g", "key_type": "time", "key": ["##a##", "##b##"]}],
         ["b.key", "order_group g"],
     ),
+    # As other systems call it: answered with our name. A typo: with the three that are nearest.
+    ([{"name": "a", "KeyTemplate": "##n##"}], ["field KeyTemplate; SortNode's KeyTemplate", "It may be: key, as in"]),
+    ([{"name": "a", "JMSPropertyGroup": []}], ["SortNode's JMSPropertyGroup", "It may be: match.properties"]),
+    ([{"name": "a", "XPatternGroup": []}], ["SortNode's XPatternGroup", "It may be: match.not_body"]),
+    ([{"name": "a", "MaxDeliveryCount": 3}], ["Service Bus's MaxDeliveryCount", "It may be: max_attempts."]),
+    ([{"name": "a", "LastMessageInSequence": 1}], ["BizTalk's LastMessageInSequence", "It may be: is_last in"]),
+    ([{"name": "a", "BakeTime": 60}], ["field BakeTime; did you mean bake_time? It may be: bake_time, "]),
+    ([{"name": "a", "bake_tme": "1s"}], ["It may be: bake_time, bake_time_min, bake_time_max; docs/settings.md"]),
+    ([{"name": "a", "key_type": "arrival", "bake_time": "1s"}], ["a.bake_time", "key_type arrival, which waits for nothing"]),
+    ([{"name": "a", "key_type": "arrival", "key": "##n##"}], ["a.key", "left out; or give another key_type"]),
+    ([{"name": "a", "key_type": "arrival", "start": 5}], ["a.start", "key_type arrival"]),
+    ([{"name": "a", "key_type": "arrival", "duplicates": "release"}], ["a.duplicates", "key_type arrival"]),
+    ([{"name": "a", "key_type": "arrival", "hold": "whole_sequence"}], ["a.hold", "key_type arrival"]),
     ([{"name": "a", "delivery": "acknowleged"}], ["a.delivery", "acknowledged; there are unacknowledged"]),
     ([{"name": "a", "delivery": "acknowledged"}], ["a.delivery", "nothing says", "resequencer__deliveries"]),
     ([{"name": "a", "on_failure": "suspnd"}], ["a.on_failure", "suspend; there are"]),
@@ -470,6 +483,8 @@ def test_wrong_rulesets(
         call_macro("_rulesets_setting", value=rulesets)
     for words in told:
         assert words in str(raised.value)
+    assert "in macro" not in str(raised.value)
+    assert len(str(raised.value)) < 400
     assert "resequencer__rulesets" in str(raised.value)
     assert "It may be: " in str(raised.value)
 
@@ -592,3 +607,53 @@ def test_a_ruleset_with_sequences_may_not_vanish(project: Project) -> None:
         assert "full-refresh" in failure_text(result)
     project.run("--full-refresh", as_of="2026-03-01T12:00:00Z", rulesets=[{"name": "b"}])
     assert project.verdict_counts() == {"released": 2}
+
+
+DEFAULTS, FAILOVER = "resequencer__ruleset_defaults", "resequencer__failover"
+WRONG_DEFAULTS: list[tuple[dict[str, Any], list[str]]] = [
+    ({DEFAULTS: ["bake_time"]}, [f"{DEFAULTS} is not a mapping"]),
+    ({DEFAULTS: {"name": "a"}}, [f"{DEFAULTS}.name", "each ruleset has its own"]),
+    ({DEFAULTS: {"outlink": "bypass"}}, [f"{DEFAULTS}.outlink", "in the rulesets that need it"]),
+    ({DEFAULTS: {"bake_tme": "1s"}}, [f"{DEFAULTS} has an unknown field bake_tme", "did you mean bake_time?"]),
+    ({DEFAULTS: {"IDTemplate": "##n##"}}, [DEFAULTS, "SortNode's IDTemplate", "It may be: id."]),
+    ({DEFAULTS: {"bake_time": 60}}, [f'{DEFAULTS}.bake_time is "60"', "30s"]),
+    ({DEFAULTS: {"session_size": "many"}}, [f"{DEFAULTS}.session_size", "a whole number"]),
+    ({DEFAULTS: {"step": 2}, "resequencer__subscriptions": [{"name": "a", "match": "all"}]}, [DEFAULTS, "together with resequencer__subscriptions"]),
+    ({FAILOVER: ["b"], "resequencer__rulesets": [{"name": "a"}]}, [FAILOVER, "a"]),
+    ({FAILOVER: {}}, [FAILOVER, "an order_group or a list"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("variables", "told"), WRONG_DEFAULTS, ids=str)
+def test_wrong_defaults(call_macro: Callable[..., None], variables: dict[str, Any], told: list[str]) -> None:
+    with pytest.raises(CompilationError) as raised:
+        call_macro("_ruleset_entries", variables)
+    for words in [*told, "It may be: "]:
+        assert words in str(raised.value)
+
+
+def test_what_rulesets_have_by_default(call_macro: Callable[..., Any]) -> None:
+    """A ruleset's own field counts, an empty one is as if there were no default; one without order takes what is of outlets."""
+    rulesets = [
+        {"name": "a"},
+        {"name": "b", "bake_time": "1s"},
+        {"name": "c", "bake_time": None},
+        {"name": "d", "outlink": "bypass"},
+    ]
+    variables = {
+        "resequencer__rulesets": rulesets,
+        DEFAULTS: {"bake_time": "30s", "capacity": 5, "start": None},
+    }
+    assert call_macro("_ruleset_entries", variables) == [
+        {"bake_time": "30s", "capacity": 5, "name": "a"},
+        {"capacity": 5, "name": "b", "bake_time": "1s"},
+        {"capacity": 5, "name": "c"},
+        {"capacity": 5, "name": "d", "outlink": "bypass"},
+    ]
+    assert call_macro("_ruleset_entries", {DEFAULTS: {"bake_time": "30s"}}) == [
+        {"bake_time": "30s", "name": "default"}
+    ]
+    assert call_macro("_ruleset_entries", variables | {FAILOVER: ["b"]})[1] == {
+        "capacity": 5, "name": "b", "bake_time": "1s", "session_size": 0, "on_overflow": "release",
+    }  # fmt: skip
+    assert call_macro("_ruleset_entries", {}) is None

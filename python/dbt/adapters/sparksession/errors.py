@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from dbt_common.exceptions import DbtBaseException, DbtRuntimeError
+from dbt_common.exceptions import CompilationError, DbtBaseException, DbtRuntimeError
 from py4j.protocol import Py4JNetworkError
 from pyspark.errors import PySparkException
 
@@ -30,6 +30,19 @@ _TOO_LONG_FOR_DERBY = "error was encountered trying to shrink LONG VARCHAR"
 _DISK_FULL = re.compile(r"No space left on device|Disk quota exceeded")
 _NO_ROOM = 2**20  # bytes
 _PATTERN_TOO_DEEP = re.compile(r"StackOverflowError.*?java\.util\.regex", re.DOTALL)
+
+
+class ConfigurationError(CompilationError):
+    """A setting is wrong. Which macros found that out is of no use to who has to mend it."""
+
+    @property
+    def type(self) -> str:
+        """What dbt calls it."""
+        return "Configuration"
+
+    def process_stack(self) -> list[str]:
+        """None of the calls of macros, which dbt shows under an error of compilation."""
+        return []
 
 
 def lake_in_use() -> DbtRuntimeError:

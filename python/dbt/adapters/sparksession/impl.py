@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from multiprocessing.context import SpawnContext
 from threading import local
-from typing import Any
+from typing import Any, NoReturn
 
 from dbt.adapters.base import BaseRelation, PythonJobHelper, available
 from dbt.adapters.events.logging import AdapterLogger
@@ -12,11 +12,17 @@ from dbt.adapters.spark.impl import SparkAdapter
 from dbt_common.exceptions import DbtRuntimeError
 
 from dbt.adapters.sparksession.connections import SparksessionConnectionManager
+from dbt.adapters.sparksession.errors import ConfigurationError
 from dbt.adapters.sparksession.python_submissions import SessionPythonJobHelper
 from dbt.adapters.sparksession.session import compute_once, forget
 from dbt.adapters.sparksession.steps import computed_once
 
 logger = AdapterLogger("Sparksession")
+
+
+def _stop(_adapter: object, message: str) -> NoReturn:
+    raise ConfigurationError(message)
+
 
 # A view's property, as `show table extended` tells it.
 _VIEW_DEFINITION = re.compile(r"\bdbt\.view_definition=([0-9a-f]{32})\b")
@@ -37,6 +43,15 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
         self._view_definitions: dict[tuple[str, str], str] = {}
         # Of the model at work; each thread has one at a time.
         self._model = local()
+
+    @available.parse(_stop)  # type: ignore[untyped-decorator]
+    def stop_for_configuration(self, message: str) -> NoReturn:
+        """Stops over a wrong setting, while dbt parses as well.
+
+        Raises:
+            ConfigurationError: always.
+        """
+        _stop(self, message)
 
     @available  # type: ignore[untyped-decorator]
     def note_view_definition(self, relation: BaseRelation, definition: str) -> None:
