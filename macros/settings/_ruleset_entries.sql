@@ -12,14 +12,16 @@
         {%- do entries.append(dict(subscription.ordered, name=subscription.name)) -%}
     {%- endfor -%}
     {%- set entries = rulesets if subscriptions is none else entries or none -%}
-    {%- set defaults, failing_over = _ruleset_defaults(), _failover_setting(entries) -%}
+    {%- set defaults = _ruleset_defaults() -%}
     {%- if defaults and subscriptions is not none -%}
         {%- do setting_error('resequencer__ruleset_defaults', 'is set together with resequencer__subscriptions, of which each says in ordered how it is ordered', 'left out') -%}
     {%- endif -%}
-    {%- if not (defaults or failing_over) or entries is string or entries is mapping or (entries is not none and entries is not iterable) -%}
+    {%- if not defaults and var('resequencer__failover', none) is none or entries is string or entries is mapping or (entries is not none and entries is not iterable) -%}
         {%- do return(entries) -%}
     {%- endif -%}
-    {%- set complete = [] -%}
-    {%- for entry in (entries if entries is not none else [{'name': 'default'}]) -%}{%- do complete.append(_failing_over(_with_defaults(entry, defaults), failing_over)) -%}{%- endfor -%}
-    {%- do return(complete) -%}
+    {%- set complete, of_this_run = [], [] -%}
+    {%- for entry in (entries if entries is not none else [{'name': 'default'}]) -%}{%- do complete.append(_with_defaults(entry, defaults)) -%}{%- endfor -%}
+    {%- set groups = _failover_setting(complete) -%}
+    {%- for entry in complete -%}{%- do of_this_run.append(_failing_over(entry, groups)) -%}{%- endfor -%}
+    {%- do return(of_this_run) -%}
 {%- endmacro %}

@@ -9,9 +9,9 @@
 }}
 
 {#-
-    A counter: each message of a table gets the next number of its sequence, once. A run numbers what is new (by the cursor) and commits it as a
-    partition of its own: killed, it has either happened or not. It reads former runs only, so that run again it gives the same; of two at
-    once one stops.
+    A counter: each message of a table gets the next number of its sequence, once. A run numbers what is new (by the cursor) and commits it
+    as a partition of its own: killed, it has either happened or not. It reads former runs only, so that run again it gives the same; of two
+    at once one stops.
 -#}
 {%- set counter = settings().counter or {'relation': this, 'cursor': 'counting_run', 'by': 'counting_run', 'order_by': '1'} -%}
 {%- set run = counting_run(load_relation(this) if execute else none) -%}
