@@ -44,6 +44,8 @@ class Message:
     arrival: Arrival
     number: int
     event_order: Moment
+    baking_since_us: int
+    """Since when its number bakes: since it came, or since the first came whose place it has taken."""
 
     @property
     def place_in_line(self) -> tuple[int, Moment]:
@@ -193,7 +195,14 @@ class Buffer(ABC):
         """The message that has landed, with the number it is ordered by."""
         assert isinstance(landed.arrival, Arrival)
         number = self.numbering.number_of(landed.arrival.key)
-        return Message(landed.position, landed.effective_us, landed.arrival, number, landed.event_order)
+        return Message(
+            landed.position,
+            landed.effective_us,
+            landed.arrival,
+            number,
+            landed.event_order,
+            baking_since_us=landed.effective_us,
+        )
 
     def identity_of(self, message: Message) -> str:
         """What makes a message of the same key a repeat: its id (3.3); nothing where repeats are messages of their own."""

@@ -12,7 +12,14 @@ KeyType = Literal["sequence", "long", "integer", "double", "decimal", "string", 
 OnGap = Literal["wait", "skip", "stand_in", "suspend"]
 Outcome = Literal["released", "bypass", "failure", "nohit", "pending"]
 BypassReason = Literal[
-    "late", "duplicate", "conflicting_duplicate", "before_start", "after_last", "claimed", "overflow"
+    "late",
+    "duplicate",
+    "conflicting_duplicate",
+    "replaced",
+    "before_start",
+    "after_last",
+    "claimed",
+    "overflow",
 ]
 FailureReason = Literal["invalid_key", "last_conflict", "missing_key"]
 PendingReason = Literal["waiting_for_predecessor", "baking", "after_clock", "session_open", "suspended"]
@@ -49,7 +56,7 @@ class Ruleset:
     on_overflow: Literal["release", "bypass", "fail"] = "release"
     time_to_live_us: int | None = None
     reopen: bool = False
-    duplicates: Literal["bypass", "release"] = "bypass"
+    duplicates: Literal["bypass", "release", "replace"] = "bypass"
     key_parts: Literal[1, 2] = 1
     auto_bake_time: bool = False
 
@@ -85,6 +92,8 @@ class Ruleset:
             ),
             "a number of a sequence leaves once": self.key_type == "sequence"
             and self.duplicates == "release",
+            "only the number of a sequence is taken over": self.duplicates == "replace"
+            and (not numbered or self.session_size is not None),
             "claims need keys that bake": self.time_to_live_us is not None
             and (self.key_type == "sequence" or not self.bake_time_us),
         }

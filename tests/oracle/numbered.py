@@ -1,6 +1,6 @@
 """``key_type: sequence``: numbers are contiguous by ``step``, and there is a next one."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from .baking import BakingBuffer
 from .buffer import Message
@@ -142,12 +142,14 @@ class NumberedBuffer(BakingBuffer):
           is ``conflicting_duplicate`` if the bodies differ (null is a body) and the first is still held
           (3.3). "At the repeat's effective arrival" is read in event order: a first that is released at
           the same time, but by an arrival with a later ingest position, is still unreleased (3.1, "before
-          always means ...").
+          always means ..."). With ``duplicates: replace`` it takes the place of one whose turn has not come.
         * A number up to the turn that has not come was given up (or, with ``auto``, lies below the first
           released): late the first time, a duplicate from then on.
         """
         first = self.first_of_number.setdefault(message.number, message)
-        if first is not message:
+        if first is not message and self.ruleset.duplicates == "replace" and first in self.unbaked:
+            self.take_place(first, message)
+        elif first is not message:
             conflicting = first in self.held and first.arrival.body != message.arrival.body
             self.settle(message, "bypass", "conflicting_duplicate" if conflicting else "duplicate")
         elif self.turn is not None and message.number <= self.turn:
@@ -155,6 +157,16 @@ class NumberedBuffer(BakingBuffer):
         else:
             self.held.append(message)
             self.follow(message.effective_us)
+
+    def take_place(self, older: Message, newest: Message) -> None:
+        """``duplicates: replace``: while a number waits for its turn, the newest message of it takes the place of the older.
+
+        The older one is bypassed as ``replaced`` when the newest arrives; its number goes on baking.
+        """
+        newest = replace(newest, baking_since_us=older.baking_since_us)
+        self.held[self.held.index(older)] = newest
+        self.first_of_number[newest.number] = newest
+        self.settled[older.position] = Verdict("bypass", "replaced", newest.effective_us)
 
     def forget(self, message: Message) -> None:
         """Its number counts as not come, as that of a message in conflict does."""
@@ -171,7 +183,7 @@ class NumberedBuffer(BakingBuffer):
         bake_time_us = self.ruleset.bake_time_us
         if not undecided or bake_time_us is None:
             return False
-        return any(message.effective_us + bake_time_us <= clock_us for message in self.unbaked)
+        return any(message.baking_since_us + bake_time_us <= clock_us for message in self.unbaked)
 
     def pending_verdict(self, clock_us: int) -> Verdict:
         """``waiting_for_predecessor``, blocked by the number that is waited for, whatever the bake time.

@@ -140,6 +140,15 @@ def gap_rulesets(draw: st.DrawFn) -> Ruleset:
     )
 
 
+def replacing_rulesets() -> st.SearchStrategy[Ruleset]:
+    """``duplicates: replace``."""
+    return gap_rulesets().map(lambda ruleset: replace(ruleset, duplicates="replace"))
+
+
+def may_reopen(ruleset: Ruleset) -> bool:
+    return ruleset.wrap_at is None and ruleset.on_gap != "stand_in"
+
+
 @st.composite
 def written_in_parts(draw: st.DrawFn, base: st.SearchStrategy[Ruleset]) -> Ruleset:
     """The same, now and then with keys of two parts, where they can be."""
@@ -195,7 +204,7 @@ def ticking(base: st.SearchStrategy[Ruleset]) -> st.SearchStrategy[Ruleset]:
 
 def reopening_rulesets() -> st.SearchStrategy[Ruleset]:
     """Sequences that begin anew: of numbers that follow each other, one by one or as a whole, and of other keys."""
-    gaps = gap_rulesets().filter(lambda ruleset: ruleset.wrap_at is None and ruleset.on_gap != "stand_in")
+    gaps = st.one_of(gap_rulesets(), replacing_rulesets()).filter(may_reopen)
     values = value_rulesets().filter(
         lambda ruleset: ruleset.session_timeout_us is None and ruleset.time_to_live_us is None
     )
@@ -206,7 +215,13 @@ def reopening_rulesets() -> st.SearchStrategy[Ruleset]:
 def mode_rulesets() -> st.SearchStrategy[Ruleset]:
     """Any mode whose verdicts do not depend on when runs are: all but ``session_size``."""
     modes = st.one_of(
-        rulesets(), session_rulesets(), gap_rulesets(), gap_rulesets(), claimed_rulesets(), value_rulesets()
+        rulesets(),
+        session_rulesets(),
+        gap_rulesets(),
+        gap_rulesets(),
+        claimed_rulesets(),
+        value_rulesets(),
+        replacing_rulesets(),
     )
     return st.one_of(modes, modes, ticking(modes))
 

@@ -110,6 +110,9 @@ def check_that_it_leaves_in_order_and_once(case: Case) -> None:
             assert (verdict.reason == "after_clock") == (effective_us > case.final_clock_us)
         elif verdict.outcome == "nohit":
             assert verdict.event_time_us is None
+        elif verdict.reason == "replaced":
+            assert verdict.event_time_us is not None
+            assert verdict.event_time_us >= effective_us
         else:
             assert verdict.event_time_us == effective_us
         assert verdict.late_by_us is None or (verdict.reason == "late" and verdict.late_by_us >= 0)

@@ -1034,3 +1034,45 @@ def test_repeats_may_be_messages_of_their_own() -> None:
 def test_modes_that_are_no_mode(settings: dict[str, Any], why: str) -> None:
     with pytest.raises(ValueError, match=why):
         Ruleset(**settings)
+
+
+# -- duplicates: replace
+
+
+def test_the_newest_of_a_number_that_waits_takes_its_place_and_the_first_bakes() -> None:
+    ruleset = Ruleset(bake_time_us=10, duplicates="replace")
+    arrivals = [
+        arrival(3, 1, "a"),
+        arrival(3, 2, "b"),
+        arrival(3, 4, "c"),
+        arrival(3, 11, "d"),
+        arrival(2, 12),
+    ]
+    result = one_run(ruleset, *arrivals)
+    assert brief(result) == [
+        ("replaced", 2),
+        ("replaced", 4),
+        ("released", 11),
+        ("duplicate", 11),
+        ("late", 12),
+    ]
+
+
+def test_a_number_whose_turn_has_come_is_not_taken_over() -> None:
+    """Held as a whole, and the turn of 1 has come: another body is a conflict as ever."""
+    ruleset = Ruleset(hold="whole_sequence", duplicates="replace")
+    arrivals = [arrival(1, 1, body="x"), arrival(3, 2, "a"), arrival(1, 3, body="y"), arrival(3, 4, "b")]
+    result = one_run(ruleset, *arrivals, arrival(2, 5, total=3))
+    assert brief(result) == [
+        ("released", 5),
+        ("replaced", 4),
+        ("conflicting_duplicate", 3),
+        ("released", 5),
+        ("released", 5),
+    ]
+
+
+def test_what_is_in_conflict_about_the_last_number_takes_no_place() -> None:
+    arrivals = [arrival(3, 1, "a", total=3), arrival(3, 2, "b", total=4), arrival(3, 3, "c")]
+    result = one_run(Ruleset(duplicates="replace"), *arrivals)
+    assert brief(result) == [("replaced", 3), ("last_conflict", 2), ("waiting_for_predecessor", None)]
