@@ -3,10 +3,12 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from .contract import (
     Arrival,
     Claim,
+    Drop,
     MissingRange,
     Moment,
     Outcome,
@@ -79,12 +81,14 @@ class Buffer(ABC):
     claims: list[tuple[int, int]] = field(default_factory=list)
     whole_at_us: int | None = None
     newcomers: list[Message] = field(default_factory=list)
+    accepted: list[Message] = field(default_factory=list)
     highest_received: int | None = None
     threshold: int | None = None
     threshold_due_us: int | None = None
     last_number: int | None = None
     last_declared_us: int = 0
     earliest_us: int | None = None
+    closed_by: Literal["completion", "expiration"] = "completion"
 
     def __post_init__(self) -> None:
         self.numbering: Numbering = numbering_of(self.ruleset)
@@ -183,13 +187,18 @@ class Buffer(ABC):
             self.settle(message, "bypass", "claimed")
         elif contradicts:
             self.settle(message, "failure", "last_conflict")
-        elif self.last_number is not None and message.number > self.last_number:
+        elif self.is_behind_end(message):
             self.settle(message, "bypass", "after_last")
         else:
             highest = self.highest_received
             self.highest_received = message.number if highest is None else max(highest, message.number)
             self.newcomers.append(message)
+            self.accepted.append(message)
             self.judge(message)
+
+    def is_behind_end(self, message: Message) -> bool:
+        """Whether nothing is to come any more where the message stands."""
+        return self.last_number is not None and message.number > self.last_number
 
     def message_of(self, landed: Landed) -> Message:
         """The message that has landed, with the number it is ordered by."""
@@ -220,6 +229,32 @@ class Buffer(ABC):
         for message in [held for held in self.held if held.number > last_number]:
             self.held.remove(message)
             self.settle(message, "bypass", "after_last")
+
+    def drop(self, drop: Drop, now_us: int) -> bool:
+        """Held messages are thrown away; what was skipped or late before stands, and their numbers may come again.
+
+        What is due by then leaves first. Held is what waits for its turn, and what is to leave as a whole; a turn that has
+        come, and waits for a tick, has come. They are no longer the highest that came.
+        """
+        self.fire_timers(now_us)
+        numbers = sorted(map(self.numbering.published, (drop.from_number, drop.to_number)))
+        dropped = [message for message in self.held if numbers[0] <= message.number <= numbers[1]]
+        for message in dropped:
+            self.held.remove(message)
+            self.forget(message)
+            self.settled[message.position] = Verdict("failure", "dropped", now_us)
+        refusals = ("dropped", "duplicate", "conflicting_duplicate", "replaced", "overflow")
+        if dropped:
+            self.highest_received = max(
+                (
+                    message.number
+                    for message in self.accepted
+                    if message.position not in self.settled
+                    or self.settled[message.position].reason not in refusals
+                ),
+                default=None,
+            )
+        return bool(dropped)
 
     def make_room(self, clock_us: int) -> None:
         """``session_size``: what is held at the end of a run, and more than there is room for, goes.
@@ -347,6 +382,7 @@ class Buffer(ABC):
             status=status,
             missing_ranges=tuple(map(self.published_range, self.missing_ranges(threshold))),
             closed_at_us=closed_at_us,
+            closed_by=None if closed_at_us is None else self.closed_by,
         )
 
     def published(self, number: int | None) -> int | None:

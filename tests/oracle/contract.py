@@ -21,7 +21,7 @@ BypassReason = Literal[
     "claimed",
     "overflow",
 ]
-FailureReason = Literal["invalid_key", "last_conflict", "missing_key"]
+FailureReason = Literal["invalid_key", "last_conflict", "missing_key", "dropped"]
 PendingReason = Literal["waiting_for_predecessor", "baking", "after_clock", "session_open", "suspended"]
 Reason = BypassReason | FailureReason | PendingReason
 GapStatus = Literal["open", "skipped", "stood_in"]
@@ -59,6 +59,7 @@ class Ruleset:
     duplicates: Literal["bypass", "release", "replace"] = "bypass"
     key_parts: Literal[1, 2] = 1
     auto_bake_time: bool = False
+    partial_after_us: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse what the project's settings refuse, as far as ordering would make no sense of it."""
@@ -94,6 +95,8 @@ class Ruleset:
             and self.duplicates == "release",
             "only the number of a sequence is taken over": self.duplicates == "replace"
             and (not numbered or self.session_size is not None),
+            "only what is held as a whole leaves in part": self.partial_after_us is not None
+            and (self.hold is None or self.on_gap == "stand_in" or self.heartbeat_us is not None),
             "claims need keys that bake": self.time_to_live_us is not None
             and (self.key_type == "sequence" or not self.bake_time_us),
         }
@@ -125,6 +128,15 @@ class Claim:
     identity: str | None = None
 
 
+@dataclass(frozen=True)
+class Drop:
+    """An operator throws away what is held from one number to another (action ``drop``)."""
+
+    from_number: int
+    to_number: int
+    at_us: int
+
+
 # Effective arrival, run that took it in, arrived_at, ingest position: "before" compares these (3.1). What landed late in one
 # ingest has one effective arrival, and stands in the order in which it arrived.
 Moment = tuple[int, int, int, int]
@@ -140,6 +152,7 @@ class Run:
     clock_us: int
     arrivals: tuple[Arrival | Claim, ...] = ()
     bake_time_us: int | None = None
+    drops: tuple[Drop, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -201,6 +214,7 @@ class Snapshot:
     status: SequenceStatus
     missing_ranges: tuple[MissingRange, ...]
     closed_at_us: int | None
+    closed_by: Literal["completion", "expiration"] | None = None
     epochs: tuple[int | None, ...] = ()
     earlier: tuple["Snapshot", ...] = ()
 
@@ -214,6 +228,8 @@ class Result:
 
     snapshots: tuple[Snapshot, ...]
     moments: tuple[Moment, ...]
+    drops: tuple[tuple[Moment, Drop, bool | None], ...] = ()
+    """The drops that the clock has reached, in their order, with whether they were applied; None: nothing had come."""
 
     @property
     def effective_arrivals_us(self) -> tuple[int, ...]:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field, replace
 
 from .baking import BakingBuffer
-from .buffer import Message
-from .contract import GapStatus, MissingRange, Outcome, Reason, Verdict
+from .buffer import Landed, Message
+from .contract import Drop, GapStatus, MissingRange, Outcome, Reason, Verdict
 
 
 @dataclass
@@ -19,6 +19,8 @@ class NumberedBuffer(BakingBuffer):
     first_of_number: dict[int, Message] = field(default_factory=dict)
     turn: int | None = None
     is_left_to_be_decided: bool = False
+    partial_us: int | None = None
+    has_ended: bool = False
 
     # -- turns
 
@@ -49,6 +51,38 @@ class NumberedBuffer(BakingBuffer):
     @property
     def unbaked(self) -> list[Message]:
         return [message for message in self.held if self.turn is None or message.number > self.turn]
+
+    def fire_timers(self, until_us: int) -> None:
+        """``partial_after``: so long after the first arrival what has come leaves, before all else at that moment."""
+        if self.partial_us is not None and self.partial_us <= until_us and not self.has_ended:
+            super().fire_timers(self.partial_us - 1)
+            if self.closed_at_us(self.partial_us - 1) is None:
+                self.leave_in_part(self.partial_us)
+        if not self.has_ended:
+            super().fire_timers(until_us)
+
+    def leave_in_part(self, now_us: int) -> None:
+        """The gaps up to a known last number are skipped, and the epoch ends. What comes later is behind its end."""
+        for message in sorted(self.held, key=lambda m: m.number):
+            self.turn = message.number if self.turn is None else max(self.turn, message.number)
+            super().release(message, now_us)
+        if self.last_number is not None:
+            self.turn = self.last_number if self.turn is None else max(self.turn, self.last_number)
+        self.has_ended, self.closed_by = True, "expiration"
+
+    def closed_at_us(self, clock_us: int) -> int | None:
+        if self.has_ended:
+            return self.partial_us
+        return super().closed_at_us(clock_us)
+
+    def left_threshold(self, clock_us: int) -> int | None:
+        """What has ended has passed its last number, too."""
+        return self.turn if self.has_ended else super().left_threshold(clock_us)
+
+    def accept(self, landed: Landed) -> None:
+        if self.partial_us is None and self.ruleset.partial_after_us is not None:
+            self.partial_us = landed.effective_us + self.ruleset.partial_after_us
+        super().accept(landed)
 
     def bake(self, up_to: int, now_us: int) -> None:
         """Give up the gaps below what has baked. One too large to be stood in for is left to be decided."""
@@ -168,6 +202,20 @@ class NumberedBuffer(BakingBuffer):
         self.first_of_number[newest.number] = newest
         self.settled[older.position] = Verdict("bypass", "replaced", newest.effective_us)
 
+    def drop(self, drop: Drop, now_us: int) -> bool:
+        """A gap that was to be decided about ends with what was above it; what bakes then does so at that moment."""
+        is_applied = super().drop(drop, now_us)
+        if is_applied and self.is_left_to_be_decided:
+            self.is_left_to_be_decided = False
+            self.earliest_us = now_us
+            self.fire_timers(now_us)
+        return is_applied
+
+    def is_behind_end(self, message: Message) -> bool:
+        """Behind an end by ``partial_after`` is what lies above the highest number that had left or was skipped."""
+        is_above = self.turn is None or message.number > self.turn
+        return super().is_behind_end(message) or (self.has_ended and is_above)
+
     def forget(self, message: Message) -> None:
         """Its number counts as not come, as that of a message in conflict does."""
         del self.first_of_number[message.number]
@@ -215,7 +263,8 @@ class NumberedBuffer(BakingBuffer):
         expected = low
         for number in [*received, high + step]:
             if number > expected:
-                status = given_up if expected < self.next_turn else "open"
+                is_given_up = self.has_ended or expected < self.next_turn
+                status = given_up if is_given_up else "open"
                 gaps.append(MissingRange(expected, number - step, status))
             expected = number + step
         return tuple(gaps)

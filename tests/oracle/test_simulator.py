@@ -6,7 +6,7 @@ from typing import Any, Literal
 import pytest
 
 from .buffer import NoRoomError
-from .contract import Arrival, Claim, MissingRange, Result, Ruleset, Run, StandIn, Verdict
+from .contract import Arrival, Claim, Drop, MissingRange, Result, Ruleset, Run, StandIn, Verdict
 from .simulator import simulate
 
 INFINITE = Ruleset()
@@ -1076,3 +1076,77 @@ def test_what_is_in_conflict_about_the_last_number_takes_no_place() -> None:
     arrivals = [arrival(3, 1, "a", total=3), arrival(3, 2, "b", total=4), arrival(3, 3, "c")]
     result = one_run(Ruleset(duplicates="replace"), *arrivals)
     assert brief(result) == [("replaced", 3), ("last_conflict", 2), ("waiting_for_predecessor", None)]
+
+
+# -- drop
+
+
+def test_what_is_dropped_holds_nothing_up_and_may_come_again() -> None:
+    """An absurd number suspends the sequence until it is thrown away."""
+    ruleset = Ruleset(bake_time_us=10, on_gap="suspend")
+    runs = [
+        Run(50, (arrival(1, 1), arrival(4_000, 2), arrival(2, 3))),
+        Run(100, (arrival(3, 60), arrival(5, 61, "a"), arrival(5, 80, "b")), drops=(Drop(4_000, 4_000, 55), Drop(5, 9, 70))),
+    ]  # fmt: skip
+    result = simulate(ruleset, runs)
+    assert result.snapshots[0].status == "suspended"
+    assert brief(result)[1] == ("dropped", 55)
+    assert brief(result)[3:] == [("released", 60), ("dropped", 70), ("suspended", None)]
+    assert result.final.highest_received == 5
+    assert [applied for *_, applied in result.drops] == [True, True]
+
+
+def test_what_has_left_or_was_late_is_not_dropped() -> None:
+    runs = [Run(100, (arrival(2, 1), arrival(1, 20)), drops=(Drop(1, 9, 30),))]
+    result = simulate(Ruleset(bake_time_us=10), runs)
+    assert brief(result) == [("released", 11), ("late", 20)]
+    assert [applied for *_, applied in result.drops] == [False]
+
+
+def test_a_gap_too_large_to_stand_in_for_ends_with_what_was_above_it() -> None:
+    ruleset = Ruleset(bake_time_us=10, on_gap="stand_in", max_stand_ins=2)
+    arrivals = (arrival(1, 1), arrival(50, 2), arrival(3, 30))
+    result = simulate(ruleset, [Run(35, arrivals), Run(100, (), drops=(Drop(50, 50, 38),))])
+    assert brief(result) == [("released", 1), ("dropped", 38), ("released", 40)]
+
+
+def test_a_repeat_of_what_is_dropped_later_stays_a_repeat() -> None:
+    runs = [Run(100, (arrival(3, 1, "a"), arrival(3, 2, "b"), arrival(3, 9, "c")), drops=(Drop(3, 3, 5),))]
+    result = simulate(Ruleset(), runs)
+    assert brief(result) == [("dropped", 5), ("duplicate", 2), ("waiting_for_predecessor", None)]
+
+
+# -- partial_after
+
+
+def test_what_has_come_leaves_after_some_time_and_its_gaps_are_skipped() -> None:
+    ruleset = Ruleset(hold="whole_sequence", partial_after_us=10)
+    result = one_run(
+        ruleset, arrival(3, 1, total=5), arrival(1, 4), arrival(2, 11), arrival(6, 12), arrival(2, 13)
+    )
+    assert brief(result) == [
+        ("released", 11),
+        ("released", 11),
+        ("late", 11),
+        ("after_last", 12),
+        ("duplicate", 13),
+    ]
+    assert result.final.closed_by == "expiration"
+    assert result.closed_at_us == 11
+    assert result.missing_ranges == (MissingRange(4, 5, "skipped"),)
+    assert result.next_expected == 6
+
+
+def test_a_whole_sequence_leaves_before_that() -> None:
+    result = one_run(
+        Ruleset(hold="whole_sequence", partial_after_us=10), arrival(1, 1, total=2), arrival(2, 3)
+    )
+    assert brief(result) == [("released", 3), ("released", 3)]
+    assert result.final.closed_by == "completion"
+
+
+def test_with_reopen_what_comes_after_a_partial_sequence_opens_the_next() -> None:
+    ruleset = Ruleset(hold="whole_sequence", partial_after_us=10, reopen=True)
+    result = one_run(ruleset, arrival(2, 1), arrival(1, 12, total=1))
+    assert brief(result) == [("released", 11), ("released", 12)]
+    assert result.final.epochs == (1, 2)
