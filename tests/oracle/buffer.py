@@ -123,6 +123,11 @@ class Buffer(ABC):
     def forget(self, message: Message) -> None:
         """A message is turned away for want of room: as if it had not come."""
 
+    @property
+    def waiting(self) -> list[Message]:
+        """The held messages whose turn has not come."""
+        return self.held
+
     def is_claimed(self, message: Message) -> bool:
         """Whether a claim of the message's id is remembered."""
         return False
@@ -191,14 +196,20 @@ class Buffer(ABC):
             self.settle(message, "bypass", "after_last")
         else:
             highest = self.highest_received
-            self.highest_received = message.number if highest is None else max(highest, message.number)
+            self.highest_received = max(
+                self.reach(message), self.reach(message) if highest is None else highest
+            )
             self.newcomers.append(message)
             self.accepted.append(message)
             self.judge(message)
 
     def is_behind_end(self, message: Message) -> bool:
         """Whether nothing is to come any more where the message stands."""
-        return self.last_number is not None and message.number > self.last_number
+        return self.last_number is not None and self.reach(message) > self.last_number
+
+    def reach(self, message: Message) -> int:
+        """The highest number that a message stands for: its own, unless it covers several."""
+        return message.number
 
     def message_of(self, landed: Landed) -> Message:
         """The message that has landed, with the number it is ordered by."""
@@ -226,19 +237,19 @@ class Buffer(ABC):
         """
         self.last_number = last_number
         self.last_declared_us = now_us
-        for message in [held for held in self.held if held.number > last_number]:
+        for message in [held for held in self.held if self.reach(held) > last_number]:
             self.held.remove(message)
             self.settle(message, "bypass", "after_last")
 
     def drop(self, drop: Drop, now_us: int) -> bool:
         """Held messages are thrown away; what was skipped or late before stands, and their numbers may come again.
 
-        What is due by then leaves first. Held is what waits for its turn, and what is to leave as a whole; a turn that has
-        come, and waits for a tick, has come. They are no longer the highest that came.
+        What is due by then leaves first. Held is what waits for its turn: of what only waits for a tick, or for the rest of
+        its sequence, the turn has come. They are no longer the highest that came.
         """
         self.fire_timers(now_us)
         numbers = sorted(map(self.numbering.published, (drop.from_number, drop.to_number)))
-        dropped = [message for message in self.held if numbers[0] <= message.number <= numbers[1]]
+        dropped = [message for message in self.waiting if numbers[0] <= message.number <= numbers[1]]
         for message in dropped:
             self.held.remove(message)
             self.forget(message)
@@ -247,7 +258,7 @@ class Buffer(ABC):
         if dropped:
             self.highest_received = max(
                 (
-                    message.number
+                    self.reach(message)
                     for message in self.accepted
                     if message.position not in self.settled
                     or self.settled[message.position].reason not in refusals
@@ -299,8 +310,8 @@ class Buffer(ABC):
         """Release a message."""
         if message in self.held:
             self.held.remove(message)
-        self.leave(message.position, message.number, now_us)
-        self.raise_threshold(message.number, now_us)
+        self.leave(message.position, self.reach(message), now_us)
+        self.raise_threshold(self.reach(message), now_us)
 
     def leave(self, position: int | None, number: int, now_us: int) -> None:
         """Give the next place in the order of release; it is left at the next tick of the heartbeat."""

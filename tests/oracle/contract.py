@@ -60,6 +60,7 @@ class Ruleset:
     key_parts: Literal[1, 2] = 1
     auto_bake_time: bool = False
     partial_after_us: int | None = None
+    link: Literal["span_to", "previous"] | None = None
 
     def __post_init__(self) -> None:
         """Refuse what the project's settings refuse, as far as ordering would make no sense of it."""
@@ -97,6 +98,19 @@ class Ruleset:
             and (not numbered or self.session_size is not None),
             "only what is held as a whole leaves in part": self.partial_after_us is not None
             and (self.hold is None or self.on_gap == "stand_in" or self.heartbeat_us is not None),
+            "what follows by itself, or reaches further, goes with few modes": self.link is not None
+            and (
+                not numbered
+                or self.hold is not None
+                or self.reopen
+                or self.step != 1
+                or self.session_size is not None
+                or self.on_gap == "stand_in"
+                or self.duplicates != "bypass"
+                or self.key_parts != 1
+                or (self.link == "previous" and self.wrap_at is not None)
+                or (self.link == "span_to" and self.order == "descending")
+            ),
             "claims need keys that bake": self.time_to_live_us is not None
             and (self.key_type == "sequence" or not self.bake_time_us),
         }
@@ -116,6 +130,8 @@ class Arrival:
     is_last: bool = False
     sequence_total: int | None = None
     identity: str | None = None
+    span_to: int | None = None
+    previous: int | None = None
 
 
 @dataclass(frozen=True)

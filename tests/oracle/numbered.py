@@ -49,6 +49,10 @@ class NumberedBuffer(BakingBuffer):
         return None if waits else self.ruleset.bake_time_us
 
     @property
+    def waiting(self) -> list[Message]:
+        return self.unbaked
+
+    @property
     def unbaked(self) -> list[Message]:
         return [message for message in self.held if self.turn is None or message.number > self.turn]
 
@@ -80,9 +84,10 @@ class NumberedBuffer(BakingBuffer):
         return self.turn if self.has_ended else super().left_threshold(clock_us)
 
     def accept(self, landed: Landed) -> None:
-        if self.partial_us is None and self.ruleset.partial_after_us is not None:
-            self.partial_us = landed.effective_us + self.ruleset.partial_after_us
         super().accept(landed)
+        has_key = landed.position not in self.settled or self.settled[landed.position].reason != "invalid_key"
+        if self.partial_us is None and self.ruleset.partial_after_us is not None and has_key:
+            self.partial_us = landed.effective_us + self.ruleset.partial_after_us
 
     def bake(self, up_to: int, now_us: int) -> None:
         """Give up the gaps below what has baked. One too large to be stood in for is left to be decided."""

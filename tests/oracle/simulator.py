@@ -18,6 +18,7 @@ from .baking import OrderedBuffer
 from .buffer import Buffer, Landed
 from .contract import Drop, Moment, Result, Ruleset, Run, Snapshot
 from .epochs import EpochBuffer
+from .linked import PointingBuffer, SpanningBuffer
 from .numbered import NumberedBuffer
 from .sessions import SessionBuffer
 
@@ -26,6 +27,8 @@ def buffer_for(ruleset: Ruleset) -> Buffer:
     """The way of ordering that a ruleset asks for."""
     if ruleset.session_timeout_us is not None:
         return SessionBuffer(ruleset, session_timeout_us=ruleset.session_timeout_us)
+    if ruleset.link is not None:
+        return SpanningBuffer(ruleset) if ruleset.link == "span_to" else PointingBuffer(ruleset)
     return NumberedBuffer(ruleset) if ruleset.key_type == "sequence" else OrderedBuffer(ruleset)
 
 

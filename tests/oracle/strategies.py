@@ -157,6 +157,14 @@ def partial_rulesets() -> st.SearchStrategy[Ruleset]:
     )
 
 
+def linked_rulesets() -> st.SearchStrategy[Ruleset]:
+    """Messages that cover several numbers, or that name the key of the one before them."""
+    gaps = gap_rulesets().filter(lambda r: r.on_gap != "stand_in" and r.hold is None and r.step == 1)
+    spans = gaps.filter(lambda r: r.order == "ascending").map(lambda r: replace(r, link="span_to"))
+    pointers = gaps.filter(lambda r: r.wrap_at is None).map(lambda r: replace(r, link="previous"))
+    return st.one_of(spans, pointers)
+
+
 def may_reopen(ruleset: Ruleset) -> bool:
     return ruleset.wrap_at is None and ruleset.on_gap != "stand_in"
 
@@ -214,8 +222,10 @@ def ticking(base: st.SearchStrategy[Ruleset]) -> st.SearchStrategy[Ruleset]:
     )
 
 
-def reopening_rulesets() -> st.SearchStrategy[Ruleset]:
+def reopening_rulesets(gaps: st.SearchStrategy[Ruleset] | None = None) -> st.SearchStrategy[Ruleset]:
     """Sequences that begin anew: of numbers that follow each other, one by one or as a whole, and of other keys."""
+    if gaps is not None:
+        return gaps.filter(may_reopen).map(lambda ruleset: replace(ruleset, reopen=True))
     gaps = st.one_of(gap_rulesets(), replacing_rulesets()).filter(may_reopen)
     values = value_rulesets().filter(
         lambda ruleset: ruleset.session_timeout_us is None and ruleset.time_to_live_us is None
@@ -273,15 +283,32 @@ def arrivals(draw: st.DrawFn, ruleset: Ruleset, with_last: bool = True) -> Arriv
     if with_last:
         is_last = draw(st.integers(0, 3 if ruleset.reopen else 9)) == 0
         total = draw(st.sampled_from([None] * 12 + [0, 1, 3, 5, 5, 8]))
+    key = draw(keys(ruleset))
+    span_to, previous = draw(links(ruleset, key))
     return Arrival(
         message_id=draw(st.sampled_from("abcdefgh")),
-        key=draw(keys(ruleset)),
+        key=key,
         arrived_at_us=draw(st.integers(0, LATEST_ARRIVAL_US)),
         body=draw(st.sampled_from([None, "x", "y"])),
         is_last=is_last,
         sequence_total=total,
         identity=None if ruleset.time_to_live_us is None else draw(identities()),
+        span_to=span_to,
+        previous=previous,
     )
+
+
+@st.composite
+def links(draw: st.DrawFn, ruleset: Ruleset, key: int) -> tuple[int | None, int | None]:
+    """How far a message reaches, or the key it names: mostly near by, now and then none or a wrong one."""
+    if ruleset.link is None:
+        return None, None
+    distance = draw(st.sampled_from([0, 0, 0, 1, 1, 2, 3, 6, -1]))
+    if ruleset.link == "span_to":
+        end = within_bigint(key + distance)
+        return (end if ruleset.wrap_at is None else end % ruleset.wrap_at), None
+    sign = -1 if ruleset.order == "descending" else 1
+    return None, draw(st.sampled_from([None, *[within_bigint(key - sign * (1 + distance))] * 5]))
 
 
 @st.composite

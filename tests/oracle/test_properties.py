@@ -14,6 +14,7 @@ from .strategies import (
     cases,
     crowded_rulesets,
     gap_rulesets,
+    linked_rulesets,
     mode_rulesets,
     partial_rulesets,
     recuts,
@@ -28,7 +29,9 @@ NEVER_US = 1_000_000
 
 def followed_rulesets() -> st.SearchStrategy[Ruleset]:
     """All whose verdicts do not depend on when runs are, also of sequences that begin anew."""
-    return st.one_of(mode_rulesets(), mode_rulesets(), reopening_rulesets(), partial_rulesets())
+    return st.one_of(
+        mode_rulesets(), mode_rulesets(), reopening_rulesets(), partial_rulesets(), linked_rulesets()
+    )
 
 
 def of_the_sequence(snapshot: Snapshot) -> Snapshot:

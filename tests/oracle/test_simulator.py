@@ -1110,10 +1110,88 @@ def test_a_gap_too_large_to_stand_in_for_ends_with_what_was_above_it() -> None:
     assert brief(result) == [("released", 1), ("dropped", 38), ("released", 40)]
 
 
+def test_of_what_is_to_leave_as_a_whole_only_what_waits_for_its_turn_is_dropped() -> None:
+    runs = [Run(100, (arrival(1, 1), arrival(3, 2, total=3), arrival(2, 9)), drops=(Drop(1, 3, 5),))]
+    result = simulate(Ruleset(hold="whole_sequence"), runs)
+    assert brief(result) == [
+        ("waiting_for_predecessor", None),
+        ("dropped", 5),
+        ("waiting_for_predecessor", None),
+    ]
+
+
 def test_a_repeat_of_what_is_dropped_later_stays_a_repeat() -> None:
     runs = [Run(100, (arrival(3, 1, "a"), arrival(3, 2, "b"), arrival(3, 9, "c")), drops=(Drop(3, 3, 5),))]
     result = simulate(Ruleset(), runs)
     assert brief(result) == [("dropped", 5), ("duplicate", 2), ("waiting_for_predecessor", None)]
+
+
+# -- span_to
+
+
+def span(first: int, last: int, at: int) -> Arrival:
+    return Arrival(f"{first}-{last}@{at}", first, at, span_to=last)
+
+
+def test_a_message_that_covers_several_numbers_is_followed_by_the_one_after_its_end() -> None:
+    ruleset = Ruleset(start=95, bake_time_us=30, link="span_to")
+    result = one_run(
+        ruleset, span(95, 100, 0), span(109, 115, 1), span(101, 108, 2), span(119, 120, 3), clock=50
+    )
+    assert brief(result) == [("released", 0), ("released", 2), ("released", 2), ("released", 33)]
+    assert result.missing_ranges == (MissingRange(116, 118, "skipped"),)
+    assert result.next_expected == 121
+
+
+def test_what_overlaps_is_released_and_what_lies_wholly_below_is_late_or_a_repeat() -> None:
+    ruleset = Ruleset(bake_time_us=10, link="span_to")
+    result = one_run(
+        ruleset, span(1, 5, 0), span(4, 8, 1), span(2, 8, 2), span(12, 12, 3), span(9, 10, 14), span(8, 9, 15), span(10, 13, 16)
+    )  # fmt: skip
+    assert brief(result) == [
+        ("released", 0), ("released", 1), ("duplicate", 2), ("released", 13), ("late", 14), ("duplicate", 15), ("released", 16)
+    ]  # fmt: skip
+    assert result.missing_ranges == (MissingRange(11, 11, "skipped"),)
+
+
+def test_an_end_below_the_key_is_none_and_behind_a_wrap_one() -> None:
+    assert brief(one_run(Ruleset(link="span_to"), span(3, 2, 1))) == [("invalid_key", 1)]
+    ruleset = Ruleset(wrap_at=16, start=14, link="span_to")
+    result = one_run(ruleset, span(14, 1, 1), span(2, 9, 2), span(10, 2, 3))
+    assert brief(result) == [("released", 1), ("released", 2), ("invalid_key", 3)]
+    assert result.next_expected == 26
+
+
+# -- previous
+
+
+def point(key: int, previous: int | None, at: int) -> Arrival:
+    return Arrival(f"{key}@{at}", key, at, previous=previous)
+
+
+def test_a_message_follows_the_one_it_names() -> None:
+    ruleset = Ruleset(bake_time_us=30, link="previous")
+    result = one_run(
+        ruleset, point(5, 0, 0), point(20, 11, 1), point(11, 5, 2), point(40, 33, 3), point(30, 20, 40), point(25, 20, 41)
+    )  # fmt: skip
+    assert brief(result) == [
+        ("released", 0),
+        ("released", 2),
+        ("released", 2),
+        ("released", 33),
+        ("late", 40),
+        ("late", 41),
+    ]
+    assert result.missing_ranges == (
+        MissingRange(21, 24, "skipped"), MissingRange(26, 29, "skipped"), MissingRange(31, 33, "skipped")
+    )  # fmt: skip
+
+
+def test_one_that_names_none_follows_at_once_and_what_is_held_below_it_leaves_before() -> None:
+    result = one_run(
+        Ruleset(link="previous"), point(8, 6, 1), point(20, None, 2), point(7, 7, 3), point(10, 9, 4)
+    )
+    assert brief(result) == [("released", 2), ("released", 2), ("invalid_key", 3), ("duplicate", 4)]
 
 
 # -- partial_after
