@@ -226,7 +226,7 @@ def reopening_rulesets(gaps: st.SearchStrategy[Ruleset] | None = None) -> st.Sea
     """Sequences that begin anew: of numbers that follow each other, one by one or as a whole, and of other keys."""
     if gaps is not None:
         return gaps.filter(may_reopen).map(lambda ruleset: replace(ruleset, reopen=True))
-    gaps = st.one_of(gap_rulesets(), replacing_rulesets()).filter(may_reopen)
+    gaps = gap_rulesets().filter(may_reopen)
     values = value_rulesets().filter(
         lambda ruleset: ruleset.session_timeout_us is None and ruleset.time_to_live_us is None
     )

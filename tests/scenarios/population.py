@@ -143,7 +143,7 @@ MODES: dict[str, st.SearchStrategy[Ruleset]] = {
     ),
     "every": written_in_parts(st.one_of(
         plain_rulesets(), reopening_rulesets(), value_rulesets(), crowded_rulesets(), gap_rulesets(), ticking(gap_rulesets()),
-        ticking(st.one_of(claimed_rulesets(), value_rulesets())),
+        replacing_rulesets(), ticking(st.one_of(claimed_rulesets(), value_rulesets())),
     )),
 }  # fmt: skip
 
@@ -504,6 +504,8 @@ def missing_count(snapshot: Snapshot, ruleset: Ruleset) -> int:
         for verdict, number in zip(snapshot.verdicts, snapshot.numbers, strict=True)
         if verdict.outcome != "failure"
         and verdict.reason not in ("before_start", "after_last", "after_clock")
+        # Of what is dropped, what repeated it before is no sign that its number has come.
+        and verdict.reason not in ("duplicate", "conflicting_duplicate", "replaced")
     }
     return max((highest - start) // ruleset.step + 1 - len(counted), 0)
 
