@@ -44,7 +44,14 @@ class Limit:
 
 
 # A new mode adds one line here, by name: `Limit("message_box")`.
-LIMITS = (Limit("base", branches=80, macros=40, lines=1200), Limit("message_box"), Limit("arrival"))
+LIMITS = (
+    Limit("base", branches=80, macros=40, lines=1200),
+    Limit("message_box"),
+    Limit("arrival"),
+    Limit("replace"),
+    Limit("drop"),
+    Limit("partial_after"),
+)
 # Lines of the longest file of the core.
 LONGEST_FILE = 130
 

@@ -40,6 +40,8 @@ RULESETS: list[dict[str, Any]] = [
     ruleset("suspends", bake_time="5s", on_gap="suspend"),
     ruleset("advised", bake_time="auto", bake_time_min="1s", bake_time_max="1m"),
     ruleset("whole", hold="whole_sequence"),
+    ruleset("in_part", hold="whole_sequence", partial_after="1h"),
+    ruleset("replaces", duplicates="replace", bake_time="5s"),
     # Numbers and keys.
     ruleset("descends", order="descending", start=5, bake_time="5s", on_failure="terminate"),
     ruleset("wraps", wrap_at=65536, start=65534, on_failure="fail"),

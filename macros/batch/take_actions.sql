@@ -14,6 +14,7 @@
     {%- do context.update({'_resequencer_actions': {
         'fills': 'skip' in taken or 'gap_fill' in taken,
         'resends': 'resend' in taken,
+        'drops': 'drop' in taken,
         'begins_anew': batch.begins_anew,
     }}) -%}
 {%- endmacro %}

@@ -4,6 +4,12 @@
         completed_at, endings, silences, holds, failure and by_the_clock. Null: nothing.
     -#}
     array_min(concat(
+            -- What leaves in part leaves with the end, and comes before all else at that moment.
+            case
+                when ends_at <= by_the_clock and coalesce(ends_at <= next_opened_at, true) and coalesce(ends_at <= completed_at, true)
+                    then array(struct(ends_at as moment, 9223372036854775807 as release_position, 'expiration' as ended_by))
+                else array()
+            end,
             transform(
                 filter(
                     endings,
@@ -14,7 +20,7 @@
             ),
             transform(
                 filter(
-                    transform(coalesce(silences, array()), us -> {{ moment_of_timer('us') }}),
+                    transform(filter(coalesce(silences, array()), us -> us is distinct from ends_at.us), us -> {{ moment_of_timer('us') }}),
                     moment -> moment > opened_at and coalesce(moment <= next_opened_at, true) and coalesce(moment < completed_at, true)
                 ),
                 moment -> struct(moment, cast(null as bigint) as release_position, 'expiration' as ended_by)

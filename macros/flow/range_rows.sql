@@ -14,7 +14,7 @@ with carried as (
         epoch,
         batch_id,
         sequence_number,
-        unix_micros(effective_arrived_at) as arrival_us,
+        unix_micros(coalesce(baking_since, effective_arrived_at)) as arrival_us,
         disposition = 'closed' as is_closed,
         {% if fills -%}
         case when disposition = 'fill' and reason is null then case detail when 'skip' then 'skipped' else 'filled' end end as filled,

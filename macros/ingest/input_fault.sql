@@ -10,10 +10,10 @@
         when kind = 'delivery' and record.attempt is not null and {{ as_integer('record.attempt') }} is null then named_struct('reason', 'invalid_number', 'detail', concat('attempt: ', record.attempt))
         when kind = 'action' and record.action_id is null then named_struct('reason', 'missing_field', 'detail', 'action_id')
         when kind = 'action' and record.action is null then named_struct('reason', 'missing_field', 'detail', 'action')
-        when kind = 'action' and record.action not in ('resume', 'resend', 'skip', 'gap_fill', 'terminate', 'reset', 'close')
+        when kind = 'action' and record.action not in ('resume', 'resend', 'skip', 'gap_fill', 'drop', 'terminate', 'reset', 'close')
             then named_struct(
                 'reason', 'unknown_action',
-                'detail', concat(record.action, ': use resume, resend, skip, gap_fill, terminate, reset or close')
+                'detail', concat(record.action, ': use resume, resend, skip, gap_fill, drop, terminate, reset or close')
             )
         when record.`at` is null then named_struct('reason', 'missing_field', 'detail', 'at')
         when stated_us is null
@@ -25,7 +25,7 @@
         {% endif -%}
         when record.from_number is not null and {{ as_integer('record.from_number') }} is null then named_struct('reason', 'invalid_number', 'detail', concat('from_number: ', record.from_number))
         when record.to_number is not null and {{ as_integer('record.to_number') }} is null then named_struct('reason', 'invalid_number', 'detail', concat('to_number: ', record.to_number))
-        when record.action in ('resend', 'skip', 'gap_fill', 'reset') and record.from_number is null then named_struct('reason', 'missing_field', 'detail', 'from_number')
+        when record.action in ('resend', 'skip', 'gap_fill', 'drop', 'reset') and record.from_number is null then named_struct('reason', 'missing_field', 'detail', 'from_number')
         when {{ as_integer('record.from_number') }} > {{ as_integer('record.to_number') }} then named_struct('reason', 'invalid_number', 'detail', concat('from_number ', record.from_number, ' is above to_number ', record.to_number))
         when record.action in ('skip', 'gap_fill') and cast({{ as_integer('record.to_number') }} as decimal(20, 0)) - {{ as_integer('record.from_number') }} >= 100000 then named_struct('reason', 'invalid_number', 'detail', concat(record.from_number, ' to ', record.to_number, ' are more than 100000 numbers: give several actions'))
     end

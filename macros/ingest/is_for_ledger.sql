@@ -5,6 +5,6 @@
     {%- set names = subscription_definitions() | selectattr('is_ordered') | map(attribute='name') | list or [''] -%}
     {%- do return(
         'coalesce(' ~ record ~ '.ruleset is not null or ' ~ record ~ '.subscription in ' ~ sql_texts(names) ~ ' and (' ~ rows_ ~ ".kind <> 'action' or coalesce(" ~ record
-        ~ ".action not in ('start', 'stop', 'enlist', 'unenlist', 'backfill'), true)) or " ~ rows_ ~ ".kind = 'action' and " ~ record ~ ".action in ('resend', 'skip', 'gap_fill', 'reset', 'close'), false)"
+        ~ ".action not in ('start', 'stop', 'enlist', 'unenlist', 'backfill'), true)) or " ~ rows_ ~ ".kind = 'action' and " ~ record ~ ".action in ('resend', 'skip', 'gap_fill', 'drop', 'reset', 'close'), false)"
     ) -%}
 {%- endmacro %}

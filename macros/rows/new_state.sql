@@ -14,7 +14,14 @@
                 else coalesce(before.first_number, before.begins_at, start_number, {{ number_at('first_ready') }})
             end,
             'lowest_held', case when not is_ranked then {{ number_at('lowest_held') }} end,
-            'highest_received', case when not is_ranked then greatest(before.highest_received, {{ number_at('highest_received') }}) end,
+            'highest_received', case when not is_ranked then greatest(
+                case
+                    when {{ number_at('highest_dropped') }} >= before.highest_received
+                        then case when threshold_before is not null then least(before.highest_received, {{ number_at('threshold_before') }}) end
+                    else before.highest_received
+                end,
+                {{ number_at('highest_received') }}
+            ) end,
             'last_number', case when not is_ranked then last_number end,
             'last_us', last.known_at.us,
             'last_ingest', last.known_at.ingest,
@@ -35,6 +42,7 @@
             'suspended_at', {{ number_at('suspended_from') }},
             'suspends_us', reached_us + suspends_after_us,
             'begins_at', before.begins_at,
+            'first_us', coalesce(before.first_us, first_us),
             'gate', delivery_state
         )
 {%- endmacro %}

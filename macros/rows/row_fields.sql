@@ -15,6 +15,15 @@
         'key_part': {'double': 'double', 'decimal': 'decimal(38, 18)', 'string': 'string'},
         'key_value': {'first': '{key_part}', 'second': '{key_part}'},
 
+        'removed': {'came_at': '{moment}', 'reason': 'string', 'removed_at': '{moment}'},
+
+        'waiting': {
+            'position': 'bigint', 'came_at': '{moment}', 'bakes_us': 'bigint', 'dedupe_id': 'string', 'body_hash': 'bigint', 'is_fill': 'boolean',
+            'others': 'array<{removed}>',
+        },
+
+        'resumed': {'came_at': '{moment}', 'threshold': 'bigint'},
+
         'claim': {'id': 'string', 'is_claim': 'boolean'},
 
         'skipped_range': {'range_start': 'bigint', 'range_end': 'bigint', 'state': 'string', 'detected_us': 'bigint', 'blocking_us': 'bigint'},
@@ -74,12 +83,13 @@
             'last_ingest': 'bigint', 'last_arrived_us': 'bigint', 'last_intake': 'bigint', 'last_place': 'bigint', 'received_count': 'bigint',
             'released_count': 'bigint', 'duplicate_count': 'bigint', 'late_count': 'bigint', 'settled_numbers': 'bigint', 'pending_count': 'bigint',
             'closed_us': 'bigint', 'updated_us': 'bigint', 'newest_number': 'bigint', 'last_position': 'bigint', 'given_up_places': 'bigint', 'suspended_at': 'bigint',
-            'suspends_us': 'bigint', 'begins_at': 'bigint', 'gate': '{delivery_state}',
+            'suspends_us': 'bigint', 'begins_at': 'bigint', 'first_us': 'bigint', 'gate': '{delivery_state}',
         },
 
         'aside': {
             'state': '{sequence_state}', 'skipped': '{skipped_range}', 'last_key_value': '{key_value}', 'claim': '{claim}', 'filled_by': 'string',
             'was_met': 'boolean', 'ready_at': '{moment}', 'release_position': 'bigint', 'session_end_us': 'bigint',
+            'baking_since_us': 'bigint', 'removed_at': '{moment}',
         },
 
         'batch': dict({
@@ -95,7 +105,7 @@
             'properties': 'map<string,string>', 'body': 'string', 'raw_record': 'string', 'reason': 'string', 'detail': 'string',
             'rejection_outlet': 'string', 'rejection_reason': 'string', 'settled_at': 'timestamp', 'release_position': 'bigint',
             'late_by_ms': 'bigint', 'blocked_by': 'bigint', 'blocked_count': 'bigint', 'held_ms': 'bigint', 'due_at': 'timestamp',
-            'waits_until': 'timestamp', 'is_ready': 'boolean', 'ready_at': '{moment}', 'key_value': '{key_value}', 'last_key_value': '{key_value}',
+            'waits_until': 'timestamp', 'baking_since': 'timestamp', 'is_ready': 'boolean', 'ready_at': '{moment}', 'key_value': '{key_value}', 'last_key_value': '{key_value}',
             'head': '{sequence_state}', 'gap': '{skipped_range}', 'claim': '{claim}', 'is_stand_in': 'boolean', 'attempt': '{attempt}',
             'input': '{input}', 'batch': '{batch}', 'batch_id': 'bigint', 'disposition': 'string', 'batch_group': 'bigint',
         },

@@ -5,7 +5,8 @@
           is_sequence     its numbers have no gaps
           is_unique       a number is one message's
           releases_repeats  a message that comes again is another one
-          bake_us, alarm_us, session_us, heartbeat_us, max_stand_ins, session_size, wrap_at   null: none
+          replaces          while its number waits for its turn it takes the place of the one before it
+          bake_us, alarm_us, session_us, heartbeat_us, max_stand_ins, session_size, wrap_at, partial_us   null: none
           start_number    null: auto, or no sequence
           ttl_us          how long a claim is remembered
           delivers, is_reported, is_acknowledged, on_failure, max_attempts, retry_us, expire_us   as _delivery_setting has them
@@ -31,6 +32,7 @@
             'is_descending': 'true' if group.is_descending else 'false',
             'holds_whole': 'true' if group.holds_whole else 'false',
             'releases_repeats': 'true' if group.releases_repeats else 'false',
+            'replaces': 'true' if group.replaces else 'false',
             'reopens': 'true' if group.reopens else 'false',
             'on_overflow': sql_text(group.on_overflow),
             'delivers': 'true' if group.delivers else 'false',
@@ -40,7 +42,7 @@
             'start_number': 'cast(' ~ ('null' if start is none else -1 - start if group.is_descending else start) ~ ' as bigint)',
             'step': 'cast(' ~ group.step ~ ' as bigint)',
         } -%}
-        {%- for field in ['bake_us', 'alarm_us', 'session_us', 'heartbeat_us', 'max_stand_ins', 'session_size', 'wrap_at', 'ttl_us', 'expire_us', 'max_attempts', 'retry_us'] -%}
+        {%- for field in ['bake_us', 'alarm_us', 'session_us', 'heartbeat_us', 'max_stand_ins', 'session_size', 'wrap_at', 'partial_us', 'ttl_us', 'expire_us', 'max_attempts', 'retry_us'] -%}
             {%- do row.update({field: 'cast(' ~ (group[field] if group[field] is not none else 'null') ~ ' as bigint)'}) -%}
         {%- endfor -%}
         {%- if counts -%}

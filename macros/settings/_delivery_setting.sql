@@ -49,7 +49,7 @@
     {%- endfor -%}
     {%- set is_reported = delivers and entry.get('hold') is none and entry.get('session_timeout') is none -%}
     {%- do return({
-        'delivers': is_reported or ((var('resequencer__actions', none) is not none or expire_us is not none) and entry.get('session_timeout') is none),
+        'delivers': is_reported or ((var('resequencer__actions', none) is not none or expire_us is not none or entry.get('partial_after') is not none) and entry.get('session_timeout') is none),
         'is_reported': is_reported,
         'is_acknowledged': delivery == 'acknowledged',
         'on_failure': on_failure,

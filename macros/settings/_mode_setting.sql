@@ -5,8 +5,8 @@
           bake_us      after which a gap is passed over, or keys of which only the order is known leave; none: never
           auto         of bake_time: auto its bounds (_auto_bake_time_setting); then bake_us is what it is at first
           alarm_us     after which a gap suspends the sequence (on_gap: suspend); none: never
-          session_us, is_tumbling, heartbeat_us, on_gap, max_stand_ins, holds_whole, is_descending, wrap_at, reopens,
-          releases_repeats, session_size, on_overflow
+          session_us, is_tumbling, heartbeat_us, on_gap, max_stand_ins, holds_whole, partial_us, is_descending, wrap_at, reopens,
+          releases_repeats, replaces, session_size, on_overflow
           delivers, is_reported, is_acknowledged, on_failure, max_attempts, retry_us, expire_us   what becomes of it afterwards (_delivery_setting)
           second_below  of a composite key whose numbers have no gaps: the second part is below this
           is_composite  its keys have two parts
@@ -64,9 +64,15 @@
     {%- endif -%}
 
     {%- if entry.get('duplicates') is not none -%}
-        {%- do _choice_setting(setting ~ '.duplicates', entry.duplicates, ['bypass', 'release']) -%}
+        {%- do _choice_setting(setting ~ '.duplicates', entry.duplicates, ['bypass', 'release', 'replace']) -%}
         {%- if key_type == 'sequence' and entry.duplicates == 'release' -%}
             {%- do setting_error(setting ~ '.duplicates', 'is release for key_type sequence, in which a number leaves once', 'bypass; or a key_type of which only the order is known, such as long') -%}
+        {%- endif -%}
+        {%- if not is_sequence and entry.duplicates == 'replace' -%}
+            {%- do setting_error(setting ~ '.duplicates', 'is replace for ' ~ ('session_timeout' if session_us is not none else 'key_type ' ~ key_type) ~ ', where messages with equal keys are not one number', 'bypass or release; or key_type sequence without session_timeout') -%}
+        {%- endif -%}
+        {%- if entry.duplicates == 'replace' and entry.get('session_size') is not none -%}
+            {%- do setting_error(setting ~ '.duplicates', 'is replace together with session_size, which may turn away the message that took the place of another', 'bypass; or leave session_size out') -%}
         {%- endif -%}
     {%- endif -%}
 
@@ -98,6 +104,17 @@
         {%- do setting_error(setting ~ '.session_size', 'is set together with on_gap: stand_in, and nothing stands in for what is passed over for want of room', 'left out; or give another on_gap') -%}
     {%- endif -%}
 
+    {%- set partial_us = duration_us(setting ~ '.partial_after', entry.partial_after) if entry.get('partial_after') is not none else none -%}
+    {%- if partial_us is not none and entry.get('hold') is none -%}
+        {%- do setting_error(setting ~ '.partial_after', 'is set without hold: whole_sequence, and nothing is held that could leave in part', 'left out; or give hold: whole_sequence') -%}
+    {%- elif partial_us == 0 -%}
+        {%- do setting_error(setting ~ '.partial_after', 'is 0, by which each message would leave alone', 'a duration such as 60s, or left out') -%}
+    {%- elif partial_us is not none and heartbeat_us -%}
+        {%- do setting_error(setting ~ '.partial_after', 'is set together with heartbeat, with which messages would leave after their sequence has ended', 'left out; or leave heartbeat out') -%}
+    {%- elif partial_us is not none and on_gap == 'stand_in' -%}
+        {%- do setting_error(setting ~ '.partial_after', 'is set together with on_gap: stand_in, and nothing stands in for what a partial sequence skips', 'left out; or give another on_gap') -%}
+    {%- endif -%}
+
     {#- Epochs. -#}
     {%- set reopens = _boolean_setting(setting ~ '.reopen', entry.reopen) if entry.get('reopen') is not none else false -%}
     {%- set unlike = {
@@ -124,10 +141,12 @@
         'on_gap': on_gap or ('wait' if bake_us is none else 'skip'),
         'max_stand_ins': _integer_setting(setting ~ '.max_stand_ins', entry.get('max_stand_ins', 1000), 1, 1000000) if on_gap == 'stand_in' else none,
         'holds_whole': entry.get('hold') == 'whole_sequence',
+        'partial_us': partial_us,
         'is_descending': entry.get('order') == 'descending',
         'wrap_at': wrap_at if not is_composite else none,
         'reopens': reopens,
         'releases_repeats': entry.get('duplicates') == 'release',
+        'replaces': entry.get('duplicates') == 'replace',
         'second_below': wrap_at if is_composite else none,
         'is_composite': is_composite,
         'counts_arrivals': key_type == 'arrival',

@@ -20,7 +20,7 @@
         {{ sql_text(policy.name) }} as policy,
         rulesets.*,
         order_groups.* except (order_group),
-        not (order_groups.is_session or order_groups.holds_whole or order_groups.reopens)
+        not (order_groups.is_session or order_groups.holds_whole or order_groups.reopens or order_groups.replaces)
         and coalesce(order_groups.max_stand_ins, order_groups.ttl_us) is null
         and (order_groups.session_size is null or (order_groups.heartbeat_us is null and order_groups.on_overflow <> 'fail')) as is_tried,
         is_tried and order_groups.session_size is null as is_closed_form,

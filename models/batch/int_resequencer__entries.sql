@@ -41,17 +41,17 @@ ordered as (
         -- shorter lets it leave when it comes into force.
         {% if has_mode('auto') -%}
         case
-            when order_groups.bake_periods is null or things.came_at.us is null then things.came_at.us + order_groups.bake_us
+            when order_groups.bake_periods is null or things.came_at.us is null then coalesce(things.aside.baking_since_us, things.came_at.us) + order_groups.bake_us
             else array_min(transform(
                 filter(
                     order_groups.bake_periods,
-                    period -> period.bake_us is not null and greatest(period.from_us, things.came_at.us + period.bake_us) <= period.to_us
+                    period -> period.bake_us is not null and greatest(period.from_us, coalesce(things.aside.baking_since_us, things.came_at.us) + period.bake_us) <= period.to_us
                 ),
-                period -> greatest(period.from_us, things.came_at.us + period.bake_us)
+                period -> greatest(period.from_us, coalesce(things.aside.baking_since_us, things.came_at.us) + period.bake_us)
             ))
         end as bakes_us
         {%- else -%}
-        things.came_at.us + order_groups.bake_us as bakes_us
+        coalesce(things.aside.baking_since_us, things.came_at.us) + order_groups.bake_us as bakes_us
         {%- endif %}
     from things
     left join order_groups on things.order_group = order_groups.order_group

@@ -52,7 +52,7 @@ final as (
         {{ aside(
             state='head', skipped='gap', last_key_value='last_key_value', claim='claim',
             filled_by="case when disposition = 'fill' then detail end", was_met="disposition = 'fill' and reason is not null",
-            ready_at="case when is_ready then ready_at end", release_position='release_position', session_end_us='unix_micros(waits_until)'
+            ready_at="case when is_ready then ready_at end", release_position='release_position', session_end_us='unix_micros(waits_until)', baking_since_us='unix_micros(baking_since)'
         ) }} as aside
     from carried
     where disposition not in ('flight', 'course', 'input')

@@ -62,6 +62,7 @@ final as (
             when not is_ordered or verdict <> 'failure' then message.rejection_detail
             when reason = 'last_conflict' and {{ is_contradictory() }} then 'is_last and sequence_total disagree about the last number'
             when reason = 'last_conflict' then concat('the last number is ', last_text, ', announced first')
+            when reason = 'dropped' then 'an operator has dropped it'
             when reason = 'expired' then concat(
                 'the sequence ', case ended_by when 'expiration' then 'expired' else 'was terminated' end,
                 ' at ', {{ utc_text('timestamp_micros(ended_us)') }}

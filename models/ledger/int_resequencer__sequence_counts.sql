@@ -27,20 +27,22 @@ final as (
                     then struct(position, -leaves_at.us as unreleased_us, key_value)
             end
         ) as top,
-        max(
+        max(greatest(
             case
                 when kind = 'state' or (kind = 'claim' and position is not null) then position
                 when kind in ('message', 'fill') and is_ready and kernel <> 'sessions' then position
-            end
-        ) as threshold,
-        max(
-            case when (kind = 'claim' and position is not null) or (is_released and kernel <> 'sessions') then position end
-        ) as left_position,
+            end,
+            left_up_to
+        )) as threshold,
+        max(greatest(
+            case when (kind = 'claim' and position is not null) or (is_released and kernel <> 'sessions') then position end, left_up_to
+        )) as left_position,
         max(last) as last,
         max(case when last.position = position and message.is_last then key_value end) as last_key_value,
         min(case when is_ready and kind = 'message' then position end) as first_ready,
         min(case when verdict = 'pending' then position end) as lowest_held,
         max(case when is_eligible and kind = 'message' then position end) as highest_received,
+        max(case when reason = 'dropped' then position end) as highest_dropped,
         count(case when is_new and kind = 'message' then 1 end) as received_count,
         count(case when is_released and kind = 'message' then 1 end) as released_count,
         count(case when reason = 'duplicate' then 1 end) as duplicate_count,
@@ -60,6 +62,7 @@ final as (
         max(case when is_ready and (is_released or not holds_whole) and kind = 'message' then release_position end) as last_place,
         min(case when verdict = 'pending' and is_in_line and not is_ready then reached_us end) as reached_us,
         coalesce(sum(case when is_given_up then 1 + stand_ins end), 0) as given_up_now,
+        min(case when kind = 'message' then came_at.us end) as first_us,
         max(suspended_from) as suspended_from,
         collect_list(skipped) as skipped,
         collect_set(came_after_all) as came_after_all,

@@ -3,7 +3,7 @@
 {#- Which messages take part in the ordering, and why others do not. The first last number to be announced wins. -#}
 with entries as (
 
-    select * from {{ ref('int_resequencer__claimed') }}
+    select * from {{ ref('int_resequencer__dropped') }}
 
 ),
 

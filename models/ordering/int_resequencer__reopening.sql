@@ -13,6 +13,12 @@ order_groups as (
 
 ),
 
+drops as (
+
+    select * from {{ ref('int_resequencer__drops') }}
+
+),
+
 turning as (
 
     select * from {{ ref('int_resequencer__turning') }}
@@ -27,9 +33,24 @@ acted as (
         group_key,
         collect_list(struct(
             came_at, action, {{ position_of('begins_at') }} as position, cast(null as bigint) as bakes_us,
-            cast(null as bigint) as announced_last, true as is_refused, true as is_beyond
+            cast(null as bigint) as announced_last, true as is_refused, true as is_beyond, cast(null as bigint) as to_position
         )) as events
     from turning
+    group by sequence_key, group_key
+
+),
+
+thrown as (
+
+    -- One row per sequence of which operators drop messages.
+    select
+        sequence_key,
+        group_key,
+        collect_list(struct(
+            came_at, 'drop' as action, from_position as position, cast(null as bigint) as bakes_us,
+            cast(null as bigint) as announced_last, true as is_refused, true as is_beyond, to_position
+        )) as events
+    from drops
     group by sequence_key, group_key
 
 ),
@@ -45,13 +66,15 @@ final as (
         coalesce(max(entries.epoch), 1) as newest_epoch,
         order_groups.reopens,
         order_groups.expire_us,
-        array_sort(concat(coalesce(max(acted.events), array()), collect_list(
+        order_groups.partial_us,
+        array_sort(concat(coalesce(max(acted.events), array()), coalesce(max(thrown.events), array()), collect_list(
             case
                 when entries.kind in ('message', 'fill') and entries.epoch is null then struct(
                     entries.came_at, entries.kind as action, entries.position, entries.bakes_us,
                     case when entries.kind = 'message' then {{ announced_last('entries.') }} end as announced_last,
                     entries.kind = 'message' and {{ is_contradictory('entries.') }} as is_refused,
-                    entries.kind = 'fill' or coalesce(entries.position > {{ announced_last('entries.') }}, false) as is_beyond
+                    entries.kind = 'fill' or coalesce(entries.position > {{ announced_last('entries.') }}, false) as is_beyond,
+                    cast(null as bigint) as to_position
                 )
             end
         ))) as events,
@@ -80,15 +103,17 @@ final as (
                     when entries.kind = 'state' and entries.came_at is null
                         then coalesce(entries.aside.state.gate.last_activity_us, entries.aside.state.updated_us)
                 end
-            ) as last_us
+            ) as last_us,
+            max(case when entries.kind = 'state' and entries.came_at is null then entries.aside.state.first_us end) as first_us
         ) as before
     from entries
     inner join order_groups on entries.order_group = order_groups.order_group
     left join acted on entries.sequence_key = acted.sequence_key and entries.group_key = acted.group_key
+    left join thrown on entries.sequence_key = thrown.sequence_key and entries.group_key = thrown.group_key
     where entries.is_ordered and (order_groups.reopens or acted.events is not null)
     group by
         entries.sequence_key, entries.group_key, entries.start_position,
-        order_groups.kernel, order_groups.reopens, order_groups.expire_us, order_groups.step
+        order_groups.kernel, order_groups.reopens, order_groups.expire_us, order_groups.partial_us, order_groups.step
     having max(entries.kind = 'message' and entries.epoch is null) or max(acted.events is not null)
 
 )

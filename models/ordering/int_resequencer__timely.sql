@@ -24,7 +24,7 @@ compared as (
     select
         *,
         case when height is not null then min(bakes_at) over above end as above_baked_at,
-        case when height is not null then min(case when is_reaching then came_at.us end) over above end as above_us,
+        case when height is not null then min(case when is_reaching then coalesce(aside.baking_since_us, came_at.us) end) over above end as above_us,
         last(case when is_eligible then position end) ignore nulls over above as earlier_position,
         last(case when is_eligible and kind = 'message' then position end) ignore nulls over above as earlier_message
     from baking
@@ -46,7 +46,7 @@ judged as (
         is_eligible and kind = 'message' and earlier_message is distinct from position as is_first_to_come,
         is_eligible and coalesce(above_baked_at < came_at, false) and coalesce(position > threshold, true) as is_late,
         least(above_baked_at.us, bakes_us) as baked_us,
-        least(above_us, case when is_reaching then came_at.us end) as reached_us
+        least(above_us, case when is_reaching then coalesce(aside.baking_since_us, came_at.us) end) as reached_us
     from compared
 
 ),

@@ -39,12 +39,14 @@ entries as (
 
 judged as (
 
+    -- is_given_up: it is held as its epoch ends, also where another has taken its place since, or it has been dropped.
     -- comes_after_end: it would stand above the highest number that had left when its epoch ended, or is a number given up after that.
     select
         entry.*,
         sent,
         ended,
-        passes_or_waits and not is_sent and ended is not null and not comes_late as is_given_up,
+        coalesce(passes_or_waits or coalesce(entry.replaced_at, entry.aside.removed_at) >= ended.moment, false)
+        and not is_sent and ended is not null and not comes_late as is_given_up,
         (comes_late and coalesce(entry.position > passed, true)) or (kind = 'fill' and coalesce(passes_at >= ended.moment, false)) as comes_after_end,
         is_sent,
         min(case when waits then entry.position end) over (partition by sequence_key, epoch) as first_waiting,
@@ -66,7 +68,10 @@ final as (
     -- at which it was ready: whether others came late, and by how much, does not depend on deliveries. given_up_before: places in the order
     -- of release that earlier epochs had taken for messages which their ends have given up.
     select
-        judged.* except (sent, ended, is_given_up, comes_after_end, is_sent, first_waiting, is_before_end, is_released, is_ready, is_eligible, leaves_us),
+        judged.* except (sent, ended, is_given_up, comes_after_end, is_sent, first_waiting, is_before_end, is_released, is_ready, is_eligible, leaves_us, rejected_as, left_up_to, tail),
+        case when judged.ended.moment = judged.ends_at then judged.left_up_to end as left_up_to,
+        case when judged.ended.moment = judged.ends_at then judged.tail end as tail,
+        case when not (coalesce(order_groups.delivers, false) and judged.is_given_up) then judged.rejected_as end as rejected_as,
         case when order_groups.delivers and judged.is_sent then judged.sent.us else judged.leaves_us end as leaves_us,
         judged.is_ready and not (coalesce(order_groups.delivers, false) and (judged.is_given_up or judged.comes_after_end)) as is_ready,
         judged.is_eligible and not (coalesce(order_groups.delivers, false) and judged.comes_after_end) as is_eligible,

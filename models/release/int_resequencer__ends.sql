@@ -23,6 +23,8 @@ timed as (
             end
         ) over whole_epoch as opened_at,
         max(sent.entry.last) over whole_epoch as last,
+        max(sent.entry.ends_at) over whole_epoch as ends_at,
+        max(sent.entry.left_up_to) over whole_epoch as left_up_to,
         max(greatest(case when sent.passes_at is not null then sent.entry.position end, sent.entry.threshold)) over whole_epoch
             as ready_up_to,
         max(coalesce(sent.sent, sent.passes_at)) over whole_epoch as sent_up_to,
@@ -84,7 +86,7 @@ ending as (
             case
                 when
                     delivers and before.completed_at is null
-                    and (size(endings) > 0 or size(holds) > 0 or size(silences) > 0 or failure is not null)
+                    and (size(endings) > 0 or size(holds) > 0 or size(silences) > 0 or failure is not null or ends_at <= by_the_clock)
                     then {{ first_end('completing.epoch') }}
             end
         ) as ended
@@ -108,9 +110,10 @@ final as (
 
     -- passed: the highest position that had left when it ended.
     select
-        * except (settled_at, given_up_at, is_holding, floor),
+        * except (settled_at, given_up_at, is_holding, floor, ends_at, left_up_to),
         case
             when before.ended is not null then before.passed
+            when ended.moment = ends_at then left_up_to
             when ended is not null then coalesce(
                 min(case when ready_at <= ended.moment and not is_sent then entry.position end) over whole_epoch - 1,
                 max(greatest(case when passes_at <= ended.moment then entry.position end, entry.threshold)) over whole_epoch

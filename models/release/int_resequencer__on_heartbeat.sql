@@ -4,7 +4,7 @@
 -- depends_on: {{ ref('int_resequencer__order_groups') }}
 with ready as (
 
-    select * from {{ ref('int_resequencer__held_whole') }}
+    select * from {{ ref('int_resequencer__in_part') }}
 
 ),
 

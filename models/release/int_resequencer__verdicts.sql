@@ -42,7 +42,7 @@ judged as (
             when kind <> 'message' then null
             when coalesce(came_at.us > (select batch.clock_us from batch), false) then 'pending'
             when rejection_outlet is not null then rejection_outlet
-            when rejected_as = 'last_conflict' then 'failure'
+            when rejected_as in ('last_conflict', 'dropped') then 'failure'
             when is_given_up and ended_by <> 'completion' then 'failure'
             when is_given_up or comes_after_end then 'bypass'
             when is_released then 'released'
@@ -70,6 +70,7 @@ reasoned as (
             when is_given_up and verdict = 'failure' then 'expired'
             when is_given_up or comes_after_end then 'after_last'
             when overflow = 'bypass' then 'overflow'
+            when replaced_at is not null then 'replaced'
             when is_claimed and not (is_overtaken and last.known_at < claimed_at) then 'claimed'
             when is_in_line or aside.ready_at is not null then 'after_last'
             when is_late and (is_first or kernel <> 'contiguous') then 'late'
@@ -88,7 +89,7 @@ final as (
         kind, kernel, sequence_key, order_group, group_key, epoch, is_ordered, is_anchor, is_new, position, sequence_number, key_value,
         start_position, came_at, rejection_outlet, message, aside, skipped, threshold, last, is_eligible, is_in_line, reached_us, ready_at,
         leaves_at, leaves_us, holds_whole, kept_by, kept_reason, release_position, stand_ins, suspended_from, session_end_us, is_ready,
-        is_given_up, given_up_before, ended_by, ended_us, comes_for_filled, overflow, verdict, reason,
+        is_given_up, given_up_before, replaced_at, baking_since_us, left_up_to, ended_by, ended_us, comes_for_filled, overflow, verdict, reason,
         is_released and (kind = 'fill' or verdict = 'released') as is_released,
         kind = 'fill' and stands and not is_released as is_unpassed_fill,
         case
@@ -100,6 +101,7 @@ final as (
         end as settles,
         case when (was_skipped and cover.state <> 'forgotten') or comes_for_filled then position end as came_after_all,
         case
+            when tail is not null then tail
             when kind = 'fill' and is_in_line and is_eligible and not aside.was_met then named_struct(
                 'range_start', position, 'range_end', position, 'state', case aside.filled_by when 'skip' then 'skipped' else 'filled' end,
                 'detected_us', came_at.us, 'blocking_us', greatest(came_at.us, ready_below.us)

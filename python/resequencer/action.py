@@ -23,7 +23,7 @@ from dbt.cli.main import dbtRunner
 
 from resequencer.landing import land, local_folder
 
-NUMBERED = {"skip": True, "gap_fill": True, "resend": True, "reset": True, "resume": False}
+NUMBERED = {"skip": True, "gap_fill": True, "drop": True, "resend": True, "reset": True, "resume": False}
 """The actions that are about numbers, and whether they must name one."""
 OF_SEQUENCES = (*NUMBERED, "terminate", "close")
 OF_MESSAGEBOX = {

@@ -34,11 +34,12 @@ class BakingBuffer(Buffer):
         """
         while self.bake_time_us is not None and self.unbaked:
             bake_time_us = self.bake_time_us
-            due_us = min(message.effective_us for message in self.unbaked) + bake_time_us
+            due_us = min(message.baking_since_us for message in self.unbaked) + bake_time_us
             due_us = due_us if self.earliest_us is None else max(due_us, self.earliest_us)
             if due_us > until_us:
                 return
-            self.bake(max(m.number for m in self.unbaked if m.effective_us + bake_time_us <= due_us), due_us)
+            baked = [m.number for m in self.unbaked if m.baking_since_us + bake_time_us <= due_us]
+            self.bake(max(baked), due_us)
 
 
 @dataclass

@@ -3,10 +3,12 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from .contract import (
     Arrival,
     Claim,
+    Drop,
     MissingRange,
     Moment,
     Outcome,
@@ -44,6 +46,8 @@ class Message:
     arrival: Arrival
     number: int
     event_order: Moment
+    baking_since_us: int
+    """Since when its number bakes: since it came, or since the first came whose place it has taken."""
 
     @property
     def place_in_line(self) -> tuple[int, Moment]:
@@ -77,12 +81,14 @@ class Buffer(ABC):
     claims: list[tuple[int, int]] = field(default_factory=list)
     whole_at_us: int | None = None
     newcomers: list[Message] = field(default_factory=list)
+    accepted: list[Message] = field(default_factory=list)
     highest_received: int | None = None
     threshold: int | None = None
     threshold_due_us: int | None = None
     last_number: int | None = None
     last_declared_us: int = 0
     earliest_us: int | None = None
+    closed_by: Literal["completion", "expiration"] = "completion"
 
     def __post_init__(self) -> None:
         self.numbering: Numbering = numbering_of(self.ruleset)
@@ -116,6 +122,11 @@ class Buffer(ABC):
     @abstractmethod
     def forget(self, message: Message) -> None:
         """A message is turned away for want of room: as if it had not come."""
+
+    @property
+    def waiting(self) -> list[Message]:
+        """The held messages whose turn has not come."""
+        return self.held
 
     def is_claimed(self, message: Message) -> bool:
         """Whether a claim of the message's id is remembered."""
@@ -181,19 +192,37 @@ class Buffer(ABC):
             self.settle(message, "bypass", "claimed")
         elif contradicts:
             self.settle(message, "failure", "last_conflict")
-        elif self.last_number is not None and message.number > self.last_number:
+        elif self.is_behind_end(message):
             self.settle(message, "bypass", "after_last")
         else:
             highest = self.highest_received
-            self.highest_received = message.number if highest is None else max(highest, message.number)
+            self.highest_received = max(
+                self.reach(message), self.reach(message) if highest is None else highest
+            )
             self.newcomers.append(message)
+            self.accepted.append(message)
             self.judge(message)
+
+    def is_behind_end(self, message: Message) -> bool:
+        """Whether nothing is to come any more where the message stands."""
+        return self.last_number is not None and self.reach(message) > self.last_number
+
+    def reach(self, message: Message) -> int:
+        """The highest number that a message stands for: its own, unless it covers several."""
+        return message.number
 
     def message_of(self, landed: Landed) -> Message:
         """The message that has landed, with the number it is ordered by."""
         assert isinstance(landed.arrival, Arrival)
         number = self.numbering.number_of(landed.arrival.key)
-        return Message(landed.position, landed.effective_us, landed.arrival, number, landed.event_order)
+        return Message(
+            landed.position,
+            landed.effective_us,
+            landed.arrival,
+            number,
+            landed.event_order,
+            baking_since_us=landed.effective_us,
+        )
 
     def identity_of(self, message: Message) -> str:
         """What makes a message of the same key a repeat: its id (3.3); nothing where repeats are messages of their own."""
@@ -208,9 +237,35 @@ class Buffer(ABC):
         """
         self.last_number = last_number
         self.last_declared_us = now_us
-        for message in [held for held in self.held if held.number > last_number]:
+        for message in [held for held in self.held if self.reach(held) > last_number]:
             self.held.remove(message)
             self.settle(message, "bypass", "after_last")
+
+    def drop(self, drop: Drop, now_us: int) -> bool:
+        """Held messages are thrown away; what was skipped or late before stands, and their numbers may come again.
+
+        What is due by then leaves first. Held is what waits for its turn: of what only waits for a tick, or for the rest of
+        its sequence, the turn has come. They are no longer the highest that came.
+        """
+        self.fire_timers(now_us)
+        numbers = sorted(map(self.numbering.published, (drop.from_number, drop.to_number)))
+        dropped = [message for message in self.waiting if numbers[0] <= message.number <= numbers[1]]
+        for message in dropped:
+            self.held.remove(message)
+            self.forget(message)
+            self.settled[message.position] = Verdict("failure", "dropped", now_us)
+        refusals = ("dropped", "duplicate", "conflicting_duplicate", "replaced", "overflow")
+        if dropped:
+            self.highest_received = max(
+                (
+                    self.reach(message)
+                    for message in self.accepted
+                    if message.position not in self.settled
+                    or self.settled[message.position].reason not in refusals
+                ),
+                default=None,
+            )
+        return bool(dropped)
 
     def make_room(self, clock_us: int) -> None:
         """``session_size``: what is held at the end of a run, and more than there is room for, goes.
@@ -255,8 +310,8 @@ class Buffer(ABC):
         """Release a message."""
         if message in self.held:
             self.held.remove(message)
-        self.leave(message.position, message.number, now_us)
-        self.raise_threshold(message.number, now_us)
+        self.leave(message.position, self.reach(message), now_us)
+        self.raise_threshold(self.reach(message), now_us)
 
     def leave(self, position: int | None, number: int, now_us: int) -> None:
         """Give the next place in the order of release; it is left at the next tick of the heartbeat."""
@@ -338,6 +393,7 @@ class Buffer(ABC):
             status=status,
             missing_ranges=tuple(map(self.published_range, self.missing_ranges(threshold))),
             closed_at_us=closed_at_us,
+            closed_by=None if closed_at_us is None else self.closed_by,
         )
 
     def published(self, number: int | None) -> int | None:

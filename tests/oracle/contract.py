@@ -12,9 +12,16 @@ KeyType = Literal["sequence", "long", "integer", "double", "decimal", "string", 
 OnGap = Literal["wait", "skip", "stand_in", "suspend"]
 Outcome = Literal["released", "bypass", "failure", "nohit", "pending"]
 BypassReason = Literal[
-    "late", "duplicate", "conflicting_duplicate", "before_start", "after_last", "claimed", "overflow"
+    "late",
+    "duplicate",
+    "conflicting_duplicate",
+    "replaced",
+    "before_start",
+    "after_last",
+    "claimed",
+    "overflow",
 ]
-FailureReason = Literal["invalid_key", "last_conflict", "missing_key"]
+FailureReason = Literal["invalid_key", "last_conflict", "missing_key", "dropped"]
 PendingReason = Literal["waiting_for_predecessor", "baking", "after_clock", "session_open", "suspended"]
 Reason = BypassReason | FailureReason | PendingReason
 GapStatus = Literal["open", "skipped", "stood_in"]
@@ -49,9 +56,11 @@ class Ruleset:
     on_overflow: Literal["release", "bypass", "fail"] = "release"
     time_to_live_us: int | None = None
     reopen: bool = False
-    duplicates: Literal["bypass", "release"] = "bypass"
+    duplicates: Literal["bypass", "release", "replace"] = "bypass"
     key_parts: Literal[1, 2] = 1
     auto_bake_time: bool = False
+    partial_after_us: int | None = None
+    link: Literal["span_to", "previous"] | None = None
 
     def __post_init__(self) -> None:
         """Refuse what the project's settings refuse, as far as ordering would make no sense of it."""
@@ -95,6 +104,23 @@ class Ruleset:
                 or self.duplicates == "release"
                 or self.key_parts == 2
             ),
+            "only the number of a sequence is taken over": self.duplicates == "replace"
+            and (not numbered or self.session_size is not None),
+            "only what is held as a whole leaves in part": self.partial_after_us is not None
+            and (self.hold is None or self.on_gap == "stand_in" or self.heartbeat_us is not None),
+            "what follows by itself, or reaches further, goes with few modes": self.link is not None
+            and (
+                not numbered
+                or self.hold is not None
+                or self.reopen
+                or self.step != 1
+                or self.session_size is not None
+                or self.on_gap == "stand_in"
+                or self.duplicates != "bypass"
+                or self.key_parts != 1
+                or (self.link == "previous" and self.wrap_at is not None)
+                or (self.link == "span_to" and self.order == "descending")
+            ),
             "claims need keys that bake": self.time_to_live_us is not None
             and (self.key_type == "sequence" or not self.bake_time_us),
         }
@@ -114,6 +140,8 @@ class Arrival:
     is_last: bool = False
     sequence_total: int | None = None
     identity: str | None = None
+    span_to: int | None = None
+    previous: int | None = None
 
 
 @dataclass(frozen=True)
@@ -124,6 +152,15 @@ class Claim:
     key: int | None
     arrived_at_us: int
     identity: str | None = None
+
+
+@dataclass(frozen=True)
+class Drop:
+    """An operator throws away what is held from one number to another (action ``drop``)."""
+
+    from_number: int
+    to_number: int
+    at_us: int
 
 
 # Effective arrival, run that took it in, arrived_at, ingest position: "before" compares these (3.1). What landed late in one
@@ -141,6 +178,7 @@ class Run:
     clock_us: int
     arrivals: tuple[Arrival | Claim, ...] = ()
     bake_time_us: int | None = None
+    drops: tuple[Drop, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -202,6 +240,7 @@ class Snapshot:
     status: SequenceStatus
     missing_ranges: tuple[MissingRange, ...]
     closed_at_us: int | None
+    closed_by: Literal["completion", "expiration"] | None = None
     epochs: tuple[int | None, ...] = ()
     earlier: tuple["Snapshot", ...] = ()
 
@@ -215,6 +254,8 @@ class Result:
 
     snapshots: tuple[Snapshot, ...]
     moments: tuple[Moment, ...]
+    drops: tuple[tuple[Moment, Drop, bool | None], ...] = ()
+    """The drops that the clock has reached, in their order, with whether they were applied; None: nothing had come."""
 
     @property
     def effective_arrivals_us(self) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from .buffer import Buffer, Landed
-from .contract import Arrival, Snapshot, Verdict
+from .contract import Arrival, Drop, Snapshot, Verdict
 
 
 @dataclass
@@ -43,6 +43,10 @@ class EpochBuffer:
             and len(declared) < 2
             and all(message.number <= last for last in declared)
         )
+
+    def drop(self, drop: Drop, now_us: int) -> bool:
+        """Of what has closed nothing is held."""
+        return self.epochs[-1].drop(drop, now_us)
 
     def fire_timers(self, until_us: int) -> None:
         self.epochs[-1].fire_timers(until_us)

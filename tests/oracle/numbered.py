@@ -1,10 +1,10 @@
 """``key_type: sequence``: numbers are contiguous by ``step``, and there is a next one."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from .baking import BakingBuffer
-from .buffer import Message
-from .contract import GapStatus, MissingRange, Outcome, Reason, Verdict
+from .buffer import Landed, Message
+from .contract import Drop, GapStatus, MissingRange, Outcome, Reason, Verdict
 
 
 @dataclass
@@ -19,6 +19,8 @@ class NumberedBuffer(BakingBuffer):
     first_of_number: dict[int, Message] = field(default_factory=dict)
     turn: int | None = None
     is_left_to_be_decided: bool = False
+    partial_us: int | None = None
+    has_ended: bool = False
 
     # -- turns
 
@@ -47,8 +49,45 @@ class NumberedBuffer(BakingBuffer):
         return None if waits else self.ruleset.bake_time_us
 
     @property
+    def waiting(self) -> list[Message]:
+        return self.unbaked
+
+    @property
     def unbaked(self) -> list[Message]:
         return [message for message in self.held if self.turn is None or message.number > self.turn]
+
+    def fire_timers(self, until_us: int) -> None:
+        """``partial_after``: so long after the first arrival what has come leaves, before all else at that moment."""
+        if self.partial_us is not None and self.partial_us <= until_us and not self.has_ended:
+            super().fire_timers(self.partial_us - 1)
+            if self.closed_at_us(self.partial_us - 1) is None:
+                self.leave_in_part(self.partial_us)
+        if not self.has_ended:
+            super().fire_timers(until_us)
+
+    def leave_in_part(self, now_us: int) -> None:
+        """The gaps up to a known last number are skipped, and the epoch ends. What comes later is behind its end."""
+        for message in sorted(self.held, key=lambda m: m.number):
+            self.turn = message.number if self.turn is None else max(self.turn, message.number)
+            super().release(message, now_us)
+        if self.last_number is not None:
+            self.turn = self.last_number if self.turn is None else max(self.turn, self.last_number)
+        self.has_ended, self.closed_by = True, "expiration"
+
+    def closed_at_us(self, clock_us: int) -> int | None:
+        if self.has_ended:
+            return self.partial_us
+        return super().closed_at_us(clock_us)
+
+    def left_threshold(self, clock_us: int) -> int | None:
+        """What has ended has passed its last number, too."""
+        return self.turn if self.has_ended else super().left_threshold(clock_us)
+
+    def accept(self, landed: Landed) -> None:
+        super().accept(landed)
+        has_key = landed.position not in self.settled or self.settled[landed.position].reason != "invalid_key"
+        if self.partial_us is None and self.ruleset.partial_after_us is not None and has_key:
+            self.partial_us = landed.effective_us + self.ruleset.partial_after_us
 
     def bake(self, up_to: int, now_us: int) -> None:
         """Give up the gaps below what has baked. One too large to be stood in for is left to be decided."""
@@ -142,12 +181,14 @@ class NumberedBuffer(BakingBuffer):
           is ``conflicting_duplicate`` if the bodies differ (null is a body) and the first is still held
           (3.3). "At the repeat's effective arrival" is read in event order: a first that is released at
           the same time, but by an arrival with a later ingest position, is still unreleased (3.1, "before
-          always means ...").
+          always means ..."). With ``duplicates: replace`` it takes the place of one whose turn has not come.
         * A number up to the turn that has not come was given up (or, with ``auto``, lies below the first
           released): late the first time, a duplicate from then on.
         """
         first = self.first_of_number.setdefault(message.number, message)
-        if first is not message:
+        if first is not message and self.ruleset.duplicates == "replace" and first in self.unbaked:
+            self.take_place(first, message)
+        elif first is not message:
             conflicting = first in self.held and first.arrival.body != message.arrival.body
             self.settle(message, "bypass", "conflicting_duplicate" if conflicting else "duplicate")
         elif self.turn is not None and message.number <= self.turn:
@@ -155,6 +196,30 @@ class NumberedBuffer(BakingBuffer):
         else:
             self.held.append(message)
             self.follow(message.effective_us)
+
+    def take_place(self, older: Message, newest: Message) -> None:
+        """``duplicates: replace``: while a number waits for its turn, the newest message of it takes the place of the older.
+
+        The older one is bypassed as ``replaced`` when the newest arrives; its number goes on baking.
+        """
+        newest = replace(newest, baking_since_us=older.baking_since_us)
+        self.held[self.held.index(older)] = newest
+        self.first_of_number[newest.number] = newest
+        self.settled[older.position] = Verdict("bypass", "replaced", newest.effective_us)
+
+    def drop(self, drop: Drop, now_us: int) -> bool:
+        """A gap that was to be decided about ends with what was above it; what bakes then does so at that moment."""
+        is_applied = super().drop(drop, now_us)
+        if is_applied and self.is_left_to_be_decided:
+            self.is_left_to_be_decided = False
+            self.earliest_us = now_us
+            self.fire_timers(now_us)
+        return is_applied
+
+    def is_behind_end(self, message: Message) -> bool:
+        """Behind an end by ``partial_after`` is what lies above the highest number that had left or was skipped."""
+        is_above = self.turn is None or message.number > self.turn
+        return super().is_behind_end(message) or (self.has_ended and is_above)
 
     def forget(self, message: Message) -> None:
         """Its number counts as not come, as that of a message in conflict does."""
@@ -171,7 +236,7 @@ class NumberedBuffer(BakingBuffer):
         bake_time_us = self.ruleset.bake_time_us
         if not undecided or bake_time_us is None:
             return False
-        return any(message.effective_us + bake_time_us <= clock_us for message in self.unbaked)
+        return any(message.baking_since_us + bake_time_us <= clock_us for message in self.unbaked)
 
     def pending_verdict(self, clock_us: int) -> Verdict:
         """``waiting_for_predecessor``, blocked by the number that is waited for, whatever the bake time.
@@ -203,7 +268,8 @@ class NumberedBuffer(BakingBuffer):
         expected = low
         for number in [*received, high + step]:
             if number > expected:
-                status = given_up if expected < self.next_turn else "open"
+                is_given_up = self.has_ended or expected < self.next_turn
+                status = given_up if is_given_up else "open"
                 gaps.append(MissingRange(expected, number - step, status))
             expected = number + step
         return tuple(gaps)

@@ -16,9 +16,10 @@ from functools import partial
 
 from .baking import OrderedBuffer
 from .buffer import Buffer, Landed
-from .contract import Moment, Result, Ruleset, Run, Snapshot
+from .contract import Drop, Moment, Result, Ruleset, Run, Snapshot
 from .epochs import EpochBuffer
 from .fifo import FifoBuffer
+from .linked import PointingBuffer, SpanningBuffer
 from .numbered import NumberedBuffer
 from .sessions import SessionBuffer
 
@@ -29,10 +30,23 @@ def buffer_for(ruleset: Ruleset) -> Buffer:
         return SessionBuffer(ruleset, session_timeout_us=ruleset.session_timeout_us)
     if ruleset.key_type == "arrival":
         return FifoBuffer(ruleset)
+    if ruleset.link is not None:
+        return SpanningBuffer(ruleset) if ruleset.link == "span_to" else PointingBuffer(ruleset)
     return NumberedBuffer(ruleset) if ruleset.key_type == "sequence" else OrderedBuffer(ruleset)
 
 
-def simulate(ruleset: Ruleset, runs: Sequence[Run], moments: Sequence[Moment] | None = None) -> Result:
+# Where a drop stands among what counts at one time: before what arrives; one that came too late for its time, after all that was
+# known before.
+BEFORE_ARRIVALS = -1
+AFTER_ALL = 1_000_000
+
+
+def simulate(
+    ruleset: Ruleset,
+    runs: Sequence[Run],
+    moments: Sequence[Moment] | None = None,
+    dropped: Sequence[tuple[Moment, Drop]] | None = None,
+) -> Result:
     """Put the arrivals of one sequence back in order, run by run.
 
     Decisions about time, all from 3.1:
@@ -52,6 +66,8 @@ def simulate(ruleset: Ruleset, runs: Sequence[Run], moments: Sequence[Moment] | 
     buffer = EpochBuffer(partial(buffer_for, ruleset)) if ruleset.reopen else buffer_for(ruleset)
     landed: list[Landed] = []
     waiting: list[Landed] = []
+    dropping = sorted(dropped or [], key=lambda one: one[0])
+    drops: list[tuple[Moment, Drop, bool | None]] = []
     snapshots: list[Snapshot] = []
     clock_before: int | None = None
     for ingest, run in enumerate(runs):
@@ -69,14 +85,32 @@ def simulate(ruleset: Ruleset, runs: Sequence[Run], moments: Sequence[Moment] | 
             message = Landed(len(landed), moment[0], arrival, moment)
             landed.append(message)
             waiting.append(message)
+        for drop in run.drops:
+            order = len(dropping) + len(drops)
+            late = clock_before is not None and drop.at_us <= clock_before
+            at_us = clock_before if late and clock_before is not None else drop.at_us
+            dropping.append(
+                ((at_us, AFTER_ALL + ingest if late else BEFORE_ARRIVALS, drop.at_us, order), drop)
+            )
+        dropping.sort(key=lambda one: one[0])
         waiting.sort(key=lambda message: message.event_order)
-        while waiting and waiting[0].effective_us <= run.clock_us:
-            buffer.accept(waiting.pop(0))
+        while waiting or dropping:
+            if dropping and (not waiting or dropping[0][0] < waiting[0].event_order):
+                if dropping[0][0][0] > run.clock_us:
+                    break
+                at, drop = dropping.pop(0)
+                has_begun = any(one.event_order < at for one in landed)
+                is_applied = buffer.drop(drop, at[0]) if has_begun else None
+                drops.append((at, drop, is_applied))
+            elif waiting[0].effective_us <= run.clock_us:
+                buffer.accept(waiting.pop(0))
+            else:
+                break
         buffer.fire_timers(run.clock_us)
         buffer.make_room(run.clock_us)
         snapshots.append(buffer.snapshot(run.clock_us, landed))
         clock_before = run.clock_us
-    return Result(tuple(snapshots), tuple(message.event_order for message in landed))
+    return Result(tuple(snapshots), tuple(message.event_order for message in landed), tuple(drops))
 
 
 def rebuild(ruleset: Ruleset, runs: Sequence[Run]) -> Result:
@@ -87,4 +121,6 @@ def rebuild(ruleset: Ruleset, runs: Sequence[Run]) -> Result:
     if any(run.bake_time_us is not None for run in runs):
         return simulate(ruleset, runs)
     arrivals = [arrival for run in runs for arrival in run.arrivals]
-    return simulate(ruleset, [Run(runs[-1].clock_us, tuple(arrivals))], simulate(ruleset, runs).moments)
+    result = simulate(ruleset, runs)
+    dropped = [(moment, drop) for moment, drop, _ in result.drops]
+    return simulate(ruleset, [Run(runs[-1].clock_us, tuple(arrivals))], result.moments, dropped)

@@ -5,7 +5,7 @@ from typing import Literal
 
 from hypothesis import strategies as st
 
-from .contract import Arrival, Claim, KeyType, OnGap, Ruleset, Run
+from .contract import Arrival, Claim, Drop, KeyType, OnGap, Ruleset, Run
 
 LOWEST_BIGINT = -(2**63)
 HIGHEST_BIGINT = 2**63 - 1
@@ -140,6 +140,35 @@ def gap_rulesets(draw: st.DrawFn) -> Ruleset:
     )
 
 
+def replacing_rulesets() -> st.SearchStrategy[Ruleset]:
+    """``duplicates: replace``."""
+    return gap_rulesets().map(lambda ruleset: replace(ruleset, duplicates="replace"))
+
+
+def partial_rulesets() -> st.SearchStrategy[Ruleset]:
+    """Sequences that leave as a whole, or after some time in part."""
+    gaps = st.one_of(gap_rulesets(), gap_rulesets(), replacing_rulesets())
+    kinds = gaps.filter(lambda ruleset: ruleset.on_gap != "stand_in")
+    kinds = st.one_of(kinds, kinds.filter(may_reopen).map(lambda ruleset: replace(ruleset, reopen=True)))
+    return st.builds(
+        lambda ruleset, after: replace(ruleset, hold="whole_sequence", partial_after_us=after),
+        kinds,
+        st.sampled_from([1, 3, 8, 8, 13, 1_000]),
+    )
+
+
+def linked_rulesets() -> st.SearchStrategy[Ruleset]:
+    """Messages that cover several numbers, or that name the key of the one before them."""
+    gaps = gap_rulesets().filter(lambda r: r.on_gap != "stand_in" and r.hold is None and r.step == 1)
+    spans = gaps.filter(lambda r: r.order == "ascending").map(lambda r: replace(r, link="span_to"))
+    pointers = gaps.filter(lambda r: r.wrap_at is None).map(lambda r: replace(r, link="previous"))
+    return st.one_of(spans, pointers)
+
+
+def may_reopen(ruleset: Ruleset) -> bool:
+    return ruleset.wrap_at is None and ruleset.on_gap != "stand_in"
+
+
 @st.composite
 def written_in_parts(draw: st.DrawFn, base: st.SearchStrategy[Ruleset]) -> Ruleset:
     """The same, now and then with keys of two parts, where they can be."""
@@ -200,9 +229,11 @@ def ticking(base: st.SearchStrategy[Ruleset]) -> st.SearchStrategy[Ruleset]:
     )
 
 
-def reopening_rulesets() -> st.SearchStrategy[Ruleset]:
+def reopening_rulesets(gaps: st.SearchStrategy[Ruleset] | None = None) -> st.SearchStrategy[Ruleset]:
     """Sequences that begin anew: of numbers that follow each other, one by one or as a whole, and of other keys."""
-    gaps = gap_rulesets().filter(lambda ruleset: ruleset.wrap_at is None and ruleset.on_gap != "stand_in")
+    if gaps is not None:
+        return gaps.filter(may_reopen).map(lambda ruleset: replace(ruleset, reopen=True))
+    gaps = gap_rulesets().filter(may_reopen)
     values = value_rulesets().filter(
         lambda ruleset: ruleset.session_timeout_us is None and ruleset.time_to_live_us is None
     )
@@ -222,6 +253,7 @@ def mode_rulesets() -> st.SearchStrategy[Ruleset]:
         claimed_rulesets(),
         value_rulesets(),
         fifo_rulesets(),
+        replacing_rulesets(),
     )
     return st.one_of(modes, modes, ticking(modes))
 
@@ -261,15 +293,32 @@ def arrivals(draw: st.DrawFn, ruleset: Ruleset, with_last: bool = True) -> Arriv
     if with_last:
         is_last = draw(st.integers(0, 3 if ruleset.reopen else 9)) == 0
         total = draw(st.sampled_from([None] * 12 + [0, 1, 3, 5, 5, 8]))
+    key = draw(keys(ruleset))
+    span_to, previous = draw(links(ruleset, key))
     return Arrival(
         message_id=draw(st.sampled_from("abcdefgh")),
-        key=draw(keys(ruleset)),
+        key=key,
         arrived_at_us=draw(st.integers(0, LATEST_ARRIVAL_US)),
         body=draw(st.sampled_from([None, "x", "y"])),
         is_last=is_last,
         sequence_total=total,
         identity=None if ruleset.time_to_live_us is None else draw(identities()),
+        span_to=span_to,
+        previous=previous,
     )
+
+
+@st.composite
+def links(draw: st.DrawFn, ruleset: Ruleset, key: int) -> tuple[int | None, int | None]:
+    """How far a message reaches, or the key it names: mostly near by, now and then none or a wrong one."""
+    if ruleset.link is None:
+        return None, None
+    distance = draw(st.sampled_from([0, 0, 0, 1, 1, 2, 3, 6, -1]))
+    if ruleset.link == "span_to":
+        end = within_bigint(key + distance)
+        return (end if ruleset.wrap_at is None else end % ruleset.wrap_at), None
+    sign = -1 if ruleset.order == "descending" else 1
+    return None, draw(st.sampled_from([None, *[within_bigint(key - sign * (1 + distance))] * 5]))
 
 
 @st.composite
@@ -297,20 +346,41 @@ def landings(ruleset: Ruleset, with_last: bool) -> st.SearchStrategy[Arrival | C
 
 
 @st.composite
+def drops(draw: st.DrawFn, ruleset: Ruleset) -> list[Drop]:
+    """Now and then operators throw away what is held; sessions know no actions."""
+    if ruleset.session_timeout_us is not None or draw(st.integers(0, 2)):
+        return []
+    sign = -1 if ruleset.order == "descending" else 1
+    asked: list[Drop] = []
+    for key in draw(st.lists(keys(ruleset), min_size=1, max_size=3)):
+        low, high = sorted((key, within_bigint(key + sign * draw(st.integers(0, 3)))))
+        asked.append(Drop(low, high, draw(st.integers(1, LATEST_ARRIVAL_US))))
+    return asked
+
+
+@st.composite
 def clocks(draw: st.DrawFn) -> list[int]:
     """Clocks of one to five runs, never going back, sometimes standing still."""
     return sorted(draw(st.lists(st.integers(0, LATEST_CLOCK_US), min_size=1, max_size=5)))
 
 
 @st.composite
-def cases(draw: st.DrawFn, of: st.SearchStrategy[Ruleset] | None = None, maximum: int = 14) -> Case:
+def cases(
+    draw: st.DrawFn, of: st.SearchStrategy[Ruleset] | None = None, maximum: int = 14, with_drops: bool = False
+) -> Case:
     """Arrivals landing in any run: with their clock, before it (pending) or after it (late landing)."""
     ruleset = draw(rulesets() if of is None else of)
     messages = draw(st.lists(landings(ruleset, draw(last_flags(ruleset))), max_size=maximum))
     run_clocks = draw(clocks())
     landing = [draw(st.integers(0, len(run_clocks) - 1)) for _ in messages]
+    dropped = draw(drops(ruleset)) if with_drops else []
+    asked = [(draw(st.integers(0, len(run_clocks) - 1)), drop) for drop in dropped]
     runs = tuple(
-        Run(clock, tuple(m for m, run in zip(messages, landing, strict=True) if run == number))
+        Run(
+            clock,
+            tuple(m for m, run in zip(messages, landing, strict=True) if run == number),
+            drops=tuple(drop for run, drop in asked if run == number),
+        )
         for number, clock in enumerate(run_clocks)
     )
     return Case(ruleset, runs)
@@ -343,9 +413,18 @@ def recuts(draw: st.DrawFn, of: st.SearchStrategy[Ruleset] | None = None, maximu
         landing = draw(st.integers(earliest.get(message.arrived_at_us, 0), in_time))
         earliest[message.arrived_at_us] = landing
         taken[landing].append(index)
-    whole = Case(ruleset, (Run(run_clocks[-1], tuple(messages)),))
+    asked = draw(drops(ruleset))
+    whole = Case(ruleset, (Run(run_clocks[-1], tuple(messages), drops=tuple(asked)),))
     runs = tuple(
-        Run(clock, tuple(messages[index] for index in took))
-        for clock, took in zip(run_clocks, taken, strict=True)
+        Run(
+            clock,
+            tuple(messages[index] for index in took),
+            drops=tuple(
+                drop
+                for drop in asked
+                if next(n for n, reached in enumerate(run_clocks) if reached >= drop.at_us) == number
+            ),
+        )
+        for number, (clock, took) in enumerate(zip(run_clocks, taken, strict=True))
     )
     return Recut(whole, Case(ruleset, runs), tuple(index for took in taken for index in took))

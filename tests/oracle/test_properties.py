@@ -6,7 +6,7 @@ from dataclasses import replace
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from .contract import MissingRange, Run, Snapshot
+from .contract import MissingRange, Ruleset, Run, Snapshot
 from .simulator import rebuild, simulate
 from .strategies import (
     Case,
@@ -14,7 +14,9 @@ from .strategies import (
     cases,
     crowded_rulesets,
     gap_rulesets,
+    linked_rulesets,
     mode_rulesets,
+    partial_rulesets,
     recuts,
     reopening_rulesets,
     session_rulesets,
@@ -25,6 +27,13 @@ EXAMPLES = 1_000
 NEVER_US = 1_000_000
 
 
+def followed_rulesets() -> st.SearchStrategy[Ruleset]:
+    """All whose verdicts do not depend on when runs are, also of sequences that begin anew."""
+    return st.one_of(
+        mode_rulesets(), mode_rulesets(), reopening_rulesets(), partial_rulesets(), linked_rulesets()
+    )
+
+
 def of_the_sequence(snapshot: Snapshot) -> Snapshot:
     """What does not go by the order of landing."""
     earlier = tuple(map(of_the_sequence, snapshot.earlier))
@@ -32,7 +41,7 @@ def of_the_sequence(snapshot: Snapshot) -> Snapshot:
 
 
 @settings(max_examples=EXAMPLES, deadline=None)
-@given(recuts(st.one_of(mode_rulesets(), mode_rulesets(), reopening_rulesets())))
+@given(recuts(followed_rulesets()))
 def test_cutting_at_clocks_changes_nothing(recut: Recut) -> None:
     """G2: the same final verdicts, reasons, times, positions and tables, however the arrivals are cut."""
     whole = simulate(recut.whole.ruleset, recut.whole.runs)
@@ -45,7 +54,7 @@ def test_cutting_at_clocks_changes_nothing(recut: Recut) -> None:
 
 
 @settings(max_examples=EXAMPLES, deadline=None)
-@given(cases(st.one_of(mode_rulesets(), mode_rulesets(), reopening_rulesets())))
+@given(cases(followed_rulesets(), with_drops=True))
 def test_a_rebuild_from_effective_arrivals_gives_the_same(case: Case) -> None:
     """G2, 3.1: with late landings too, one run over the stored effective arrivals rebuilds every verdict."""
     assert rebuild(case.ruleset, case.runs).final == simulate(case.ruleset, case.runs).final
@@ -60,7 +69,7 @@ def check_that_verdicts_stand(case: Case) -> None:
 
 
 @settings(max_examples=EXAMPLES, deadline=None)
-@given(cases(st.one_of(mode_rulesets(), mode_rulesets(), reopening_rulesets())))
+@given(cases(followed_rulesets(), with_drops=True))
 def test_each_snapshot_is_what_a_shorter_history_ends_with_and_verdicts_stand(case: Case) -> None:
     check_that_verdicts_stand(case)
 
@@ -110,6 +119,9 @@ def check_that_it_leaves_in_order_and_once(case: Case) -> None:
             assert (verdict.reason == "after_clock") == (effective_us > case.final_clock_us)
         elif verdict.outcome == "nohit":
             assert verdict.event_time_us is None
+        elif verdict.reason in ("replaced", "dropped"):
+            assert verdict.event_time_us is not None
+            assert verdict.event_time_us >= effective_us
         else:
             assert verdict.event_time_us == effective_us
         assert verdict.late_by_us is None or (verdict.reason == "late" and verdict.late_by_us >= 0)
@@ -117,7 +129,7 @@ def check_that_it_leaves_in_order_and_once(case: Case) -> None:
 
 
 @settings(max_examples=EXAMPLES, deadline=None)
-@given(cases(mode_rulesets()))
+@given(cases(st.one_of(mode_rulesets(), partial_rulesets().filter(lambda r: not r.reopen)), with_drops=True))
 def test_released_in_order_and_once(case: Case) -> None:
     """G1 and G6."""
     check_that_it_leaves_in_order_and_once(case)

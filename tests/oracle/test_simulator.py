@@ -6,7 +6,7 @@ from typing import Any, Literal
 import pytest
 
 from .buffer import NoRoomError
-from .contract import Arrival, Claim, MissingRange, Result, Ruleset, Run, StandIn, Verdict
+from .contract import Arrival, Claim, Drop, MissingRange, Result, Ruleset, Run, StandIn, Verdict
 from .simulator import simulate
 
 INFINITE = Ruleset()
@@ -1066,3 +1066,197 @@ def test_first_in_first_out_ends_with_the_last_and_counts_on() -> None:
     again = simulate(Ruleset("arrival", reopen=True), [Run(9, arrivals)])
     assert [v.outcome for v in again.verdicts] == ["released"] * 4
     assert (again.final.epochs, again.final.numbers) == ((1, 1, 2, 3), (1, 2, 3, 4))
+
+
+# -- duplicates: replace
+
+
+def test_the_newest_of_a_number_that_waits_takes_its_place_and_the_first_bakes() -> None:
+    ruleset = Ruleset(bake_time_us=10, duplicates="replace")
+    arrivals = [
+        arrival(3, 1, "a"),
+        arrival(3, 2, "b"),
+        arrival(3, 4, "c"),
+        arrival(3, 11, "d"),
+        arrival(2, 12),
+    ]
+    result = one_run(ruleset, *arrivals)
+    assert brief(result) == [
+        ("replaced", 2),
+        ("replaced", 4),
+        ("released", 11),
+        ("duplicate", 11),
+        ("late", 12),
+    ]
+
+
+def test_a_number_whose_turn_has_come_is_not_taken_over() -> None:
+    """Held as a whole, and the turn of 1 has come: another body is a conflict as ever."""
+    ruleset = Ruleset(hold="whole_sequence", duplicates="replace")
+    arrivals = [arrival(1, 1, body="x"), arrival(3, 2, "a"), arrival(1, 3, body="y"), arrival(3, 4, "b")]
+    result = one_run(ruleset, *arrivals, arrival(2, 5, total=3))
+    assert brief(result) == [
+        ("released", 5),
+        ("replaced", 4),
+        ("conflicting_duplicate", 3),
+        ("released", 5),
+        ("released", 5),
+    ]
+
+
+def test_what_is_in_conflict_about_the_last_number_takes_no_place() -> None:
+    arrivals = [arrival(3, 1, "a", total=3), arrival(3, 2, "b", total=4), arrival(3, 3, "c")]
+    result = one_run(Ruleset(duplicates="replace"), *arrivals)
+    assert brief(result) == [("replaced", 3), ("last_conflict", 2), ("waiting_for_predecessor", None)]
+
+
+# -- drop
+
+
+def test_what_is_dropped_holds_nothing_up_and_may_come_again() -> None:
+    """An absurd number suspends the sequence until it is thrown away."""
+    ruleset = Ruleset(bake_time_us=10, on_gap="suspend")
+    runs = [
+        Run(50, (arrival(1, 1), arrival(4_000, 2), arrival(2, 3))),
+        Run(100, (arrival(3, 60), arrival(5, 61, "a"), arrival(5, 80, "b")), drops=(Drop(4_000, 4_000, 55), Drop(5, 9, 70))),
+    ]  # fmt: skip
+    result = simulate(ruleset, runs)
+    assert result.snapshots[0].status == "suspended"
+    assert brief(result)[1] == ("dropped", 55)
+    assert brief(result)[3:] == [("released", 60), ("dropped", 70), ("suspended", None)]
+    assert result.final.highest_received == 5
+    assert [applied for *_, applied in result.drops] == [True, True]
+
+
+def test_what_has_left_or_was_late_is_not_dropped() -> None:
+    runs = [Run(100, (arrival(2, 1), arrival(1, 20)), drops=(Drop(1, 9, 30),))]
+    result = simulate(Ruleset(bake_time_us=10), runs)
+    assert brief(result) == [("released", 11), ("late", 20)]
+    assert [applied for *_, applied in result.drops] == [False]
+
+
+def test_a_gap_too_large_to_stand_in_for_ends_with_what_was_above_it() -> None:
+    ruleset = Ruleset(bake_time_us=10, on_gap="stand_in", max_stand_ins=2)
+    arrivals = (arrival(1, 1), arrival(50, 2), arrival(3, 30))
+    result = simulate(ruleset, [Run(35, arrivals), Run(100, (), drops=(Drop(50, 50, 38),))])
+    assert brief(result) == [("released", 1), ("dropped", 38), ("released", 40)]
+
+
+def test_of_what_is_to_leave_as_a_whole_only_what_waits_for_its_turn_is_dropped() -> None:
+    runs = [Run(100, (arrival(1, 1), arrival(3, 2, total=3), arrival(2, 9)), drops=(Drop(1, 3, 5),))]
+    result = simulate(Ruleset(hold="whole_sequence"), runs)
+    assert brief(result) == [
+        ("waiting_for_predecessor", None),
+        ("dropped", 5),
+        ("waiting_for_predecessor", None),
+    ]
+
+
+def test_a_repeat_of_what_is_dropped_later_stays_a_repeat() -> None:
+    runs = [Run(100, (arrival(3, 1, "a"), arrival(3, 2, "b"), arrival(3, 9, "c")), drops=(Drop(3, 3, 5),))]
+    result = simulate(Ruleset(), runs)
+    assert brief(result) == [("dropped", 5), ("duplicate", 2), ("waiting_for_predecessor", None)]
+
+
+# -- span_to
+
+
+def span(first: int, last: int, at: int) -> Arrival:
+    return Arrival(f"{first}-{last}@{at}", first, at, span_to=last)
+
+
+def test_a_message_that_covers_several_numbers_is_followed_by_the_one_after_its_end() -> None:
+    ruleset = Ruleset(start=95, bake_time_us=30, link="span_to")
+    result = one_run(
+        ruleset, span(95, 100, 0), span(109, 115, 1), span(101, 108, 2), span(119, 120, 3), clock=50
+    )
+    assert brief(result) == [("released", 0), ("released", 2), ("released", 2), ("released", 33)]
+    assert result.missing_ranges == (MissingRange(116, 118, "skipped"),)
+    assert result.next_expected == 121
+
+
+def test_what_overlaps_is_released_and_what_lies_wholly_below_is_late_or_a_repeat() -> None:
+    ruleset = Ruleset(bake_time_us=10, link="span_to")
+    result = one_run(
+        ruleset, span(1, 5, 0), span(4, 8, 1), span(2, 8, 2), span(12, 12, 3), span(9, 10, 14), span(8, 9, 15), span(10, 13, 16)
+    )  # fmt: skip
+    assert brief(result) == [
+        ("released", 0), ("released", 1), ("duplicate", 2), ("released", 13), ("late", 14), ("duplicate", 15), ("released", 16)
+    ]  # fmt: skip
+    assert result.missing_ranges == (MissingRange(11, 11, "skipped"),)
+
+
+def test_an_end_below_the_key_is_none_and_behind_a_wrap_one() -> None:
+    assert brief(one_run(Ruleset(link="span_to"), span(3, 2, 1))) == [("invalid_key", 1)]
+    ruleset = Ruleset(wrap_at=16, start=14, link="span_to")
+    result = one_run(ruleset, span(14, 1, 1), span(2, 9, 2), span(10, 2, 3))
+    assert brief(result) == [("released", 1), ("released", 2), ("invalid_key", 3)]
+    assert result.next_expected == 26
+
+
+# -- previous
+
+
+def point(key: int, previous: int | None, at: int) -> Arrival:
+    return Arrival(f"{key}@{at}", key, at, previous=previous)
+
+
+def test_a_message_follows_the_one_it_names() -> None:
+    ruleset = Ruleset(bake_time_us=30, link="previous")
+    result = one_run(
+        ruleset, point(5, 0, 0), point(20, 11, 1), point(11, 5, 2), point(40, 33, 3), point(30, 20, 40), point(25, 20, 41)
+    )  # fmt: skip
+    assert brief(result) == [
+        ("released", 0),
+        ("released", 2),
+        ("released", 2),
+        ("released", 33),
+        ("late", 40),
+        ("late", 41),
+    ]
+    assert result.missing_ranges == (
+        MissingRange(21, 24, "skipped"), MissingRange(26, 29, "skipped"), MissingRange(31, 33, "skipped")
+    )  # fmt: skip
+
+
+def test_one_that_names_none_follows_at_once_and_what_is_held_below_it_leaves_before() -> None:
+    result = one_run(
+        Ruleset(link="previous"), point(8, 6, 1), point(20, None, 2), point(7, 7, 3), point(10, 9, 4)
+    )
+    assert brief(result) == [("released", 2), ("released", 2), ("invalid_key", 3), ("duplicate", 4)]
+
+
+# -- partial_after
+
+
+def test_what_has_come_leaves_after_some_time_and_its_gaps_are_skipped() -> None:
+    ruleset = Ruleset(hold="whole_sequence", partial_after_us=10)
+    result = one_run(
+        ruleset, arrival(3, 1, total=5), arrival(1, 4), arrival(2, 11), arrival(6, 12), arrival(2, 13)
+    )
+    assert brief(result) == [
+        ("released", 11),
+        ("released", 11),
+        ("late", 11),
+        ("after_last", 12),
+        ("duplicate", 13),
+    ]
+    assert result.final.closed_by == "expiration"
+    assert result.closed_at_us == 11
+    assert result.missing_ranges == (MissingRange(4, 5, "skipped"),)
+    assert result.next_expected == 6
+
+
+def test_a_whole_sequence_leaves_before_that() -> None:
+    result = one_run(
+        Ruleset(hold="whole_sequence", partial_after_us=10), arrival(1, 1, total=2), arrival(2, 3)
+    )
+    assert brief(result) == [("released", 3), ("released", 3)]
+    assert result.final.closed_by == "completion"
+
+
+def test_with_reopen_what_comes_after_a_partial_sequence_opens_the_next() -> None:
+    ruleset = Ruleset(hold="whole_sequence", partial_after_us=10, reopen=True)
+    result = one_run(ruleset, arrival(2, 1), arrival(1, 12, total=1))
+    assert brief(result) == [("released", 11), ("released", 12)]
+    assert result.final.epochs == (1, 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -10,7 +11,7 @@ from unittest.mock import ANY
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
-from tests.oracle.contract import Arrival, Claim, KeyType, Result, Ruleset, Run, Snapshot, Verdict
+from tests.oracle.contract import Arrival, Claim, Drop, KeyType, Result, Ruleset, Run, Snapshot, Verdict
 from tests.oracle.simulator import rebuild, simulate
 from tests.oracle.strategies import (
     HIGHEST_BIGINT,
@@ -18,11 +19,14 @@ from tests.oracle.strategies import (
     advised_rulesets,
     claimed_rulesets,
     crowded_rulesets,
+    drops,
     fifo_rulesets,
     gap_rulesets,
     landings,
     last_flags,
+    partial_rulesets,
     reopening_rulesets,
+    replacing_rulesets,
     session_rulesets,
     ticking,
     value_rulesets,
@@ -72,6 +76,7 @@ class Sequence:
 
     ruleset: Ruleset
     landings: tuple[tuple[Arrival | Claim, ...], ...]
+    drops: tuple[tuple[Drop, ...], ...] = ()
 
     @property
     def unit(self) -> int:
@@ -80,7 +85,8 @@ class Sequence:
 
     def runs(self, clocks: list[int]) -> list[Run]:
         if not self.ruleset.auto_bake_time:
-            return [Run(c, a) for c, a in zip(clocks, self.landings, strict=True)]
+            drops = self.drops or ((),) * len(self.landings)
+            return [Run(c, a, drops=d) for c, a, d in zip(clocks, self.landings, drops, strict=False)]
         return [
             Run(
                 clock * self.unit,
@@ -135,9 +141,13 @@ MODES: dict[str, st.SearchStrategy[Ruleset]] = {
     "room": st.one_of(crowded_rulesets(), ticking(crowded_rulesets())),
     "epochs": reopening_rulesets(),
     "advised": advised_rulesets(),
+    "taken": st.one_of(
+        replacing_rulesets(), ticking(replacing_rulesets()), partial_rulesets(), partial_rulesets(), gap_rulesets(), claimed_rulesets(),
+        plain_rulesets(), reopening_rulesets(st.one_of(gap_rulesets(), replacing_rulesets())),
+    ),
     "every": written_in_parts(st.one_of(
         plain_rulesets(), reopening_rulesets(), value_rulesets(), crowded_rulesets(), gap_rulesets(), ticking(gap_rulesets()),
-        ticking(st.one_of(claimed_rulesets(), value_rulesets())),
+        replacing_rulesets(), ticking(st.one_of(claimed_rulesets(), value_rulesets())),
     )),
 }  # fmt: skip
 
@@ -156,7 +166,15 @@ def sequences(draw: st.DrawFn, mode: str, rulesets: list[Ruleset], run_count: in
         if total is not None and not 1 <= total <= highest_total(ruleset):
             continue
         landed[draw(st.integers(0, run_count - 1))].append(message)
-    return Sequence(ruleset, tuple(map(tuple, landed)))
+    dropped: list[list[Drop]] = [[] for _ in range(run_count)]
+    for drop in draw(drops(ruleset)) if mode == "taken" and has_numbers(ruleset) else []:
+        dropped[draw(st.integers(0, run_count - 1))].append(drop)
+    return Sequence(ruleset, tuple(map(tuple, landed)), tuple(map(tuple, dropped)))
+
+
+def has_numbers(ruleset: Ruleset) -> bool:
+    """Whether actions can name what its messages are ordered by."""
+    return ruleset.key_type in WHOLE_NUMBERS and (ruleset.key_parts == 1 or is_numbered(ruleset))
 
 
 def highest_total(ruleset: Ruleset) -> int:
@@ -272,6 +290,7 @@ def settings_of(ruleset: Ruleset) -> dict[str, Any]:
         "bake_time": ruleset.bake_time_us,
         "session_timeout": ruleset.session_timeout_us,
         "heartbeat": ruleset.heartbeat_us,
+        "partial_after": ruleset.partial_after_us,
     }
     given_settings: dict[str, Any] = {
         "on_gap": ruleset.on_gap,
@@ -366,6 +385,30 @@ def land(project: Project, population: list[Sequence], run: int) -> None:
         for place, arrival in enumerate(sequence.landings[run], start=before):
             records.append(record(sequence.ruleset, arrival, place, number))
     project.land(f"run-{run}.json", records)
+    if any(sequence.drops for sequence in population):
+        land_drops(project, population, run)
+
+
+def land_drops(project: Project, population: list[Sequence], run: int) -> None:
+    """Let operators ask in one run for what they throw away."""
+    folder = project.landing.parent / "actions"
+    folder.mkdir(exist_ok=True)
+    project.variables["actions"] = {"format": "json", "path": str(folder)}
+    actions = [
+        {
+            "action_id": f"{number} {run} {place}",
+            "action": "drop",
+            "ruleset": ruleset_names(sequence.ruleset)[0],
+            "sequence_id": f"s{number}",
+            "from_number": drop.from_number,
+            "to_number": drop.to_number,
+            "at": moment(drop.at_us),
+        }
+        for number, sequence in enumerate(population)
+        for place, drop in enumerate(sequence.drops[run] if sequence.drops else ())
+    ]
+    text = "".join(json.dumps(action) + "\n" for action in actions)
+    (folder / f"run-{run}.json").write_text(text, encoding="utf-8")
 
 
 def record(ruleset: Ruleset, arrival: Arrival | Claim, place: int, number: int) -> dict[str, Any]:
@@ -465,6 +508,8 @@ def missing_count(snapshot: Snapshot, ruleset: Ruleset) -> int:
         for verdict, number in zip(snapshot.verdicts, snapshot.numbers, strict=True)
         if verdict.outcome != "failure"
         and verdict.reason not in ("before_start", "after_last", "after_clock")
+        # Of what is dropped, what repeated it before is no sign that its number has come.
+        and verdict.reason not in ("duplicate", "conflicting_duplicate", "replaced")
     }
     return max((highest - start) // ruleset.step + 1 - len(counted), 0)
 

@@ -1,0 +1,196 @@
+"""``previous`` and ``span_to``: numbers of which messages themselves say what they follow, or how far they reach."""
+
+from dataclasses import dataclass, field
+
+from .buffer import Message
+from .contract import MissingRange, Outcome, Reason
+from .numbered import NumberedBuffer
+
+Range = tuple[int, int]
+
+
+def without(ranges: list[Range], first: int, last: int) -> list[Range]:
+    """The ranges, less the numbers from first to last."""
+    left: list[Range] = []
+    for low, high in ranges:
+        left += [(low, min(high, first - 1)), (max(low, last + 1), high)]
+    return [(low, high) for low, high in left if low <= high]
+
+
+@dataclass
+class LinkedBuffer(NumberedBuffer):
+    """What both share: numbers that were given up are remembered as ranges, which may have no message to a number.
+
+    ``skipped`` is what was given up and has not come since. With ``start: auto`` it is all below the first release.
+    """
+
+    skipped: list[Range] = field(default_factory=list)
+    first_released: int | None = None
+
+    def was_skipped(self, first: int, last: int) -> bool:
+        below_first = self.start is None and self.first_released is not None and first < self.first_released
+        return below_first or any(low <= last and first <= high for low, high in self.skipped)
+
+    def bake(self, up_to: int, now_us: int) -> None:
+        """Whatever is missing below what has baked is given up."""
+        for message in sorted(self.unbaked, key=lambda m: m.place_in_line):
+            if message.number <= up_to:
+                self.take_turn(message, now_us)
+        self.follow(now_us)
+
+    def give_up(self, last: int) -> None:
+        """The numbers from the expected one to this one; with ``auto`` none before the first turn."""
+        if self.next_turn is not None and self.next_turn <= last:
+            self.skipped.append((self.next_turn, last))
+
+    def missing(self) -> list[Range]:
+        """What is missing below what is held."""
+        return []
+
+    def missing_ranges(self, threshold: int | None) -> tuple[MissingRange, ...]:
+        """What was given up, what is missing below what is held, and what is up to a known last number."""
+        if self.next_turn is None:
+            return ()
+        open_ranges = self.missing()
+        highest = max([self.next_turn - 1, *map(self.reach, self.unbaked)])
+        if self.last_number is not None and highest < self.last_number:
+            open_ranges.append((highest + 1, self.last_number))
+        gaps = [MissingRange(low, high, "skipped") for low, high in self.skipped]
+        return tuple(gaps + [MissingRange(low, high, "open") for low, high in open_ranges])
+
+
+@dataclass
+class PointingBuffer(LinkedBuffer):
+    """``previous``: keys have holes, and a message names the key of the one before it."""
+
+    def refusal(self, message: Message) -> tuple[Outcome, Reason] | None:
+        previous = self.previous_of(message)
+        if previous is not None and previous >= message.number:
+            return "failure", "invalid_key"
+        return super().refusal(message)
+
+    def previous_of(self, message: Message) -> int | None:
+        previous = message.arrival.previous
+        return None if previous is None else self.numbering.published(previous)
+
+    def declared_lasts(self, message: Message) -> set[int]:
+        """Only the flag: a total counts messages, and keys have holes."""
+        return {message.number} if message.arrival.is_last else set()
+
+    def follows(self, message: Message) -> bool:
+        """What it names has left or been given up, or it names none, or it is the first."""
+        previous = self.previous_of(message)
+        if previous is None or message.number == self.start:
+            return True
+        return self.next_turn is not None and previous < self.next_turn
+
+    def take_turn(self, message: Message, now_us: int) -> None:
+        previous = self.previous_of(message)
+        if not self.follows(message) and previous is not None:
+            self.give_up(previous)
+        if self.first_released is None:
+            self.first_released = message.number
+        super().take_turn(message, now_us)
+
+    def follow(self, now_us: int) -> None:
+        """A message that follows at once leaves, and before it what is held below it, as if that had baked."""
+        while following := [message for message in self.unbaked if self.follows(message)]:
+            first = min(following, key=lambda m: m.number)
+            for message in sorted(self.unbaked, key=lambda m: m.number):
+                if message.number <= first.number:
+                    self.take_turn(message, now_us)
+
+    def judge(self, message: Message) -> None:
+        """What is not above the newest released key, and has not come, is late if its number was skipped."""
+        number = message.number
+        if number in self.first_of_number or self.turn is None or number > self.turn:
+            super().judge(message)
+            return
+        was_skipped = self.was_skipped(number, number)
+        self.first_of_number[number] = message
+        self.skipped = without(self.skipped, number, number)
+        self.settle(message, "bypass", "late" if was_skipped else "duplicate")
+
+    def missing(self) -> list[Range]:
+        below = None if self.next_turn is None else self.next_turn - 1
+        found: list[Range] = []
+        for message in sorted(self.unbaked, key=lambda m: m.number):
+            previous = self.previous_of(message)
+            if below is not None and previous is not None and below < previous:
+                found.append((below + 1, previous))
+            below = message.number
+        return found
+
+
+@dataclass
+class SpanningBuffer(LinkedBuffer):
+    """``span_to``: a message covers the numbers from its key to another one. ``turn`` is the highest that has had its turn."""
+
+    def reach(self, message: Message) -> int:
+        end = message.arrival.span_to
+        assert end is not None
+        if self.ruleset.wrap_at is None:
+            return end
+        return message.number + (end - message.arrival.key) % self.ruleset.wrap_at
+
+    def refusal(self, message: Message) -> tuple[Outcome, Reason] | None:
+        """An end below the key; where counters wrap, one that is half the range or more away."""
+        if message.arrival.span_to is None or self.reach(message) < message.number:
+            return "failure", "invalid_key"
+        wrap_at = self.ruleset.wrap_at
+        if wrap_at is not None and 2 * (self.reach(message) - message.number) >= wrap_at:
+            return "failure", "invalid_key"
+        if self.start is not None and self.reach(message) < self.start:
+            return "bypass", "before_start"
+        return None
+
+    def declared_lasts(self, message: Message) -> set[int]:
+        """A last flag means its end; a total counts numbers."""
+        declared = {self.reach(message)} if message.arrival.is_last else set()
+        total = message.arrival.sequence_total
+        return declared if total is None or self.start is None else declared | {self.start + total - 1}
+
+    def take_turn(self, message: Message, now_us: int) -> None:
+        """What lies wholly below by then is a repeat of what has left."""
+        if self.turn is not None and self.reach(message) <= self.turn:
+            self.held.remove(message)
+            self.settle(message, "bypass", "duplicate")
+            return
+        self.give_up(message.number - 1)
+        if self.first_released is None:
+            self.first_released = message.number
+        self.turn = self.reach(message)
+        self.release(message, now_us)
+
+    def follow(self, now_us: int) -> None:
+        """Held ones are tried lowest key first, equal ones in the order they came."""
+        for message in sorted(self.unbaked, key=lambda m: m.place_in_line):
+            if self.next_turn is None or message.number > self.next_turn:
+                return
+            self.take_turn(message, now_us)
+
+    @property
+    def unbaked(self) -> list[Message]:
+        return self.held
+
+    def judge(self, message: Message) -> None:
+        """What lies wholly below the expected number is late or a repeat; its key alone makes nothing late."""
+        if self.turn is None or self.reach(message) > self.turn:
+            self.held.append(message)
+            self.follow(message.effective_us)
+            return
+        was_skipped = self.was_skipped(message.number, self.reach(message))
+        self.skipped = without(self.skipped, message.number, self.reach(message))
+        self.settle(message, "bypass", "late" if was_skipped else "duplicate")
+
+    def forget(self, message: Message) -> None:
+        """Nothing but the buffer knew of it."""
+
+    def missing(self) -> list[Range]:
+        expected = self.next_turn
+        found: list[Range] = []
+        for message in sorted(self.unbaked, key=lambda m: m.place_in_line):
+            if expected is not None and message.number > expected:
+                found.append((expected, message.number - 1))
+            expected = self.reach(message) + 1 if expected is None else max(expected, self.reach(message) + 1)
+        return found
