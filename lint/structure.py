@@ -49,7 +49,7 @@ LIMITS = (
     Limit("message_box"),
     Limit("arrival"),
     Limit("replace"),
-    Limit("drop"),
+    Limit("drop", branches=2),
     Limit("partial_after"),
 )
 # Lines of the longest file of the core.

@@ -103,7 +103,7 @@ def test_a_counter_that_is_killed_gives_no_number_twice(lake: Path, tmp_path: Pa
     )
     assert project.invoke("run-operation", "validate_settings").success  # Spark stands
     loaded: list[dict[str, Any]] = []
-    settings = {"counter": counter_of(tmp_path / "events")}
+    settings: dict[str, Any] = {"counter": counter_of(tmp_path / "events")}
     killed = 0
     for number in range(1, 7):
         loaded += load(tmp_path / "events", number, chance.choices("abcd", k=20))
