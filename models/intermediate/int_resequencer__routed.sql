@@ -7,6 +7,8 @@
 {%- set has_composites = rulesets | map(attribute='key') | map('length') | max > 1 -%}
 {%- set all_bigints = rulesets | rejectattr('key_type', 'in', ['sequence', 'long']) | list | length == 0 -%}
 {%- set has_no_key = 'key_number is null and key_value is null' if has_mode('is_ranked') else 'key_number is null' -%}
+{%- set no_time = "concat('no timestamp: ', coalesce(left(arrived_at_text, 200), 'null'), hint, " ~ lacking_besides('arrived_at') ~ ')' -%}
+{%- set no_group = "concat('sequence_id, or what group_by names, is missing', " ~ lacking_besides('sequence_id') ~ ')' -%}
 {%- set wrong_key = "'not a whole number of 64 bits: '" if all_bigints else by_ruleset('wrong_key') ~ ", ': '" %}
 
 with records as (
@@ -107,7 +109,7 @@ judged as (
             when undecodable is not null
                 then {{ rejection('undecodable', 'undecodable') }}
             when arrived_at is null
-                then {{ rejection('no_arrival_time', "concat('no timestamp: ', coalesce(left(arrived_at_text, 200), 'null'), hint, " ~ lacking_besides('arrived_at') ~ ')') }}
+                then {{ rejection('no_arrival_time', no_time) }}
             {% if forwarding_rules() -%}
             when forwarding_problem is not null
                 then {{ rejection('missing_sequence_id', 'forwarding_problem') }}
@@ -121,7 +123,7 @@ judged as (
                 then {{ rejection(none, 'cast(null as string)', 'nohit') }}
             {% endif -%}
             when has_group and coalesce(group_key, '') = ''
-                then {{ rejection('missing_sequence_id', "concat('sequence_id, or what group_by names, is missing', " ~ lacking_besides('sequence_id') ~ ')') }}
+                then {{ rejection('missing_sequence_id', no_group) }}
             {% if claims -%}
             when claim.is_claim and coalesce(claim.id, '') = ''
                 then {{ rejection('missing_key', "'what id names, or the key, is missing'") }}
