@@ -1,12 +1,12 @@
 {% macro nearest_names(name, candidates) -%}
     {#-
         The candidates by how like `name` they are, the most like first: [{name, score}]. By shared pairs of letters (Dice's coefficient),
-        whatever their case, and whether words are set apart by underscores.
+        whatever their case, and what sets words apart.
     -#}
     {%- set candidates = candidates | list -%}
     {%- set pairs_of, scored = {}, [] -%}
     {%- for word in [name] + candidates -%}
-        {%- set text = ' ' ~ modules.re.sub('[_\\W]', '', word | string | lower) ~ ' ' -%}
+        {%- set text = ' ' ~ modules.re.sub('[_\\W]+', ' ', word | string | lower) ~ ' ' -%}
         {%- set pairs = [] -%}
         {%- for i in range(text | length - 1) -%}{%- do pairs.append(text[i:i + 2]) -%}{%- endfor -%}
         {%- do pairs_of.update({word: pairs}) -%}

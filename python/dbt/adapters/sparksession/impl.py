@@ -20,7 +20,7 @@ from dbt.adapters.sparksession.steps import computed_once
 logger = AdapterLogger("Sparksession")
 
 
-def _stop(_adapter: object, message: str) -> NoReturn:
+def _stop(message: str) -> NoReturn:
     raise ConfigurationError(message)
 
 
@@ -51,7 +51,7 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
         Raises:
             ConfigurationError: always.
         """
-        _stop(self, message)
+        _stop(message)
 
     @available  # type: ignore[untyped-decorator]
     def note_view_definition(self, relation: BaseRelation, definition: str) -> None:
