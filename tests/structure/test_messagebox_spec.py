@@ -43,7 +43,7 @@ def gives(select: str, column: str) -> bool:
 def columns_of_rows(model: str) -> set[str]:
     """The columns of models that are written through a macro, as their YAML or the macro says."""
     if model == "resequencer__messagebox":
-        text = (ROOT / "macros/messagebox/box_types.sql").read_text(encoding="utf-8")
+        text = (ROOT / "macros/messagebox/_box_types.sql").read_text(encoding="utf-8")
         return set(re.findall(r"'`?(\w+)`?': '", text[text.index("'messagebox': {") :]))
     found = sorted((ROOT / "models").rglob(f"{model}.yml"))
     models = yaml.safe_load(found[0].read_text(encoding="utf-8"))["models"] if found else []
