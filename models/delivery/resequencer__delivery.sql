@@ -43,7 +43,9 @@ final as (
         attempts.last_detail,
         attempts.first_sent_at,
         -- One that is parked is settled once it is delivered.
-        least(attempts.delivered_at, case when not coalesce(order_groups.on_failure = 'park', false) then attempts.dead_lettered_at end) as settled_at,
+        least(
+            attempts.delivered_at, case when not coalesce(order_groups.on_failure = 'park', false) then attempts.dead_lettered_at end
+        ) as settled_at,
         released.release_position,
         released.epoch
     from attempts

@@ -115,7 +115,7 @@ final as (
     -- One row per sequence and epoch. has_changed: something has come or left, or been reported of its deliveries.
     select
         * except (suspends_after_us, has_changed),
-        has_changed or delivery_state is distinct from before.gate or coalesce(closed_us is null and changed_us > before.updated_us, false) as has_changed,
+        has_changed or delivery_state is distinct from before.gate or (closed_us is null and changed_us > before.updated_us) as has_changed,
         coalesce(before.begins_at, start_number) as begins_at,
         {{ as_published(
             'coalesce(try_add(threshold_number, step), case when threshold_number is null then coalesce(before.begins_at, start_number) end)'

@@ -5,6 +5,11 @@
     'order_group': 'string', 'attempt': 'bigint', 'waiting_since': 'timestamp', 'waits_for': 'string', 'failure_stops': 'boolean',
     'is_failed': 'boolean', 'outcome': 'string',
 } -%}
+{%- set of_released, of_others = [], [] -%}
+{%- for column, type in of_delivery.items() -%}
+    {%- do of_others.append('cast(null as ' ~ type ~ ') as ' ~ column) -%}
+    {%- do of_released.append('in_line.' ~ column if is_reported else of_others[-1]) -%}
+{%- endfor -%}
 -- depends_on: {{ ref('int_resequencer__in_line') }}, {{ ref('resequencer__ledger') }}
 with outlets as (
 
@@ -29,9 +34,7 @@ departed as (
         '{{ verdict }}' as verdict,
         left_by.{{ left_at }} as left_at,
         {{ 'left_by.release_position' if verdict == 'released' else 'cast(null as bigint) as release_position' }},
-        {% for column, type in of_delivery.items() -%}
-        {{ 'in_line.' ~ column if is_reported and verdict == 'released' else 'cast(null as ' ~ type ~ ') as ' ~ column }}{{ ',' if not loop.last }}
-        {% endfor -%}
+        {{ (of_released if verdict == 'released' else of_others) | join(',\n        ') }}
     from {{ ref('resequencer__' ~ verdict) }} as left_by
     {% if is_reported and verdict == 'released' -%}
     left join in_line
@@ -105,9 +108,7 @@ to_be_delivered as (
         'pending' as verdict,
         cast(null as timestamp) as left_at,
         in_line.release_position,
-        {% for column in of_delivery -%}
-        in_line.{{ column }},
-        {% endfor -%}
+        {{ of_released | join(',\n        ') }},
         coalesce(outlets.outlet, 'released') as outlet
     from formatted
     inner join in_line

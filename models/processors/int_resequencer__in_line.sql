@@ -91,7 +91,8 @@ heard as (
 
 held as (
 
-    -- One row per message that is ready, and held for the deliveries of those before it alone. What ended epochs have given up takes no place.
+    -- One row per message that is ready, and held for the deliveries of those before it alone. What ended epochs have given up takes no
+    -- place.
     select
         newest.ruleset,
         newest.order_group,
@@ -131,8 +132,8 @@ in_line as (
 
 final as (
 
-    -- waits_for: with acknowledgements the deliveries of all before it, else only that none of them has failed. failure_stops: those behind it
-    -- wait if this attempt fails.
+    -- waits_for: with acknowledgements the deliveries of all before it, else only that none of them has failed. failure_stops: those
+    -- behind it wait if this attempt fails.
     select
         in_line.ruleset,
         in_line.order_group,
