@@ -142,7 +142,7 @@ MODES: dict[str, st.SearchStrategy[Ruleset]] = {
     "epochs": reopening_rulesets(),
     "advised": advised_rulesets(),
     "taken": st.one_of(
-        replacing_rulesets(), ticking(replacing_rulesets()), partial_rulesets(), partial_rulesets(), gap_rulesets(), claimed_rulesets(),
+        replacing_rulesets(), ticking(replacing_rulesets()), partial_rulesets(), partial_rulesets(), gap_rulesets(),
         plain_rulesets(), reopening_rulesets(st.one_of(gap_rulesets(), replacing_rulesets())),
     ),
     "every": written_in_parts(st.one_of(
