@@ -8,7 +8,7 @@ the order counts, so any numbers in the same order do; python integers do not ov
 from dataclasses import dataclass
 from typing import Literal
 
-KeyType = Literal["sequence", "long", "integer", "double", "decimal", "string", "time"]
+KeyType = Literal["sequence", "long", "integer", "double", "decimal", "numeral", "string", "time"]
 OnGap = Literal["wait", "skip", "stand_in", "suspend"]
 Outcome = Literal["released", "bypass", "failure", "nohit", "pending"]
 BypassReason = Literal[
@@ -21,6 +21,10 @@ GapStatus = Literal["open", "skipped", "stood_in"]
 SequenceStatus = Literal["open", "suspended", "closed"]
 
 
+# How many second parts the keys of two parts have here.
+SECOND_PARTS = 10
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """The settings of a ruleset (of an order group) that ordering depends on.
@@ -29,7 +33,10 @@ class Ruleset:
     (3.2). ``bake_time_us`` is None for "not given": an infinite wait for ``sequence``, and static mode
     (``T = 0``) for other key types (3.2, "what a ruleset of another key type without bake_time means").
     ``on_gap`` None is its default. ``time_to_live_us`` is that of the claims in the order group; None: nothing in it
-    claims. ``key_parts`` says in how many parts a key is written, which changes nothing of its order.
+    claims. ``key_parts`` says in how many parts a key is written, which changes nothing of its order but where
+    ``second_order`` is given: then the second part has that, and ``order`` is that of the first. A key of two parts is
+    ``SECOND_PARTS`` times the first, and the second.
+    ``start_after_us`` None is its default, the bake time.
     With ``auto_bake_time`` runs say what the bake time is.
     """
 
@@ -42,6 +49,7 @@ class Ruleset:
     hold: Literal["whole_sequence"] | None = None
     order: Literal["ascending", "descending"] = "ascending"
     wrap_at: int | None = None
+    wrap_to: int = 0
     session_timeout_us: int | None = None
     session_window: Literal["sliding", "tumbling"] = "sliding"
     heartbeat_us: int | None = None
@@ -51,7 +59,10 @@ class Ruleset:
     reopen: bool = False
     duplicates: Literal["bypass", "release"] = "bypass"
     key_parts: Literal[1, 2] = 1
+    second_order: Literal["ascending", "descending"] | None = None
     auto_bake_time: bool = False
+    start_after_us: int | None = None
+    max_ahead_us: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse what the project's settings refuse, as far as ordering would make no sense of it."""
@@ -60,9 +71,21 @@ class Ruleset:
         wrong = {
             "step must be 1 or more": self.step < 1,
             "bake_time must not be negative": self.bake_time_us is not None and self.bake_time_us < 0,
-            "start: auto needs a bake_time that ends (DESIGN 3.2)": numbered
+            "start: auto needs a bake_time that ends, or start_after (DESIGN 3.2, 4.3)": numbered
             and self.start == "auto"
-            and not gives_up,
+            and not gives_up
+            and self.start_after_us is None,
+            "start_after is about start: auto": self.start_after_us is not None
+            and (not numbered or self.start != "auto"),
+            "what comes after a wrap is below where it wraps, and so is the start": self.wrap_to != 0
+            and (
+                self.wrap_at is None
+                or not 0 <= self.wrap_to < self.wrap_at - 1
+                or (self.start != "auto" and not self.wrap_to <= self.start < self.wrap_at)
+            ),
+            "only keys of two parts have an order for the second, and numbers without gaps have one": self.second_order
+            is not None
+            and (self.key_parts == 1 or numbered),
             "on_gap other than wait is what happens after a bake_time": self.on_gap is not None
             and (self.on_gap == "wait") != (self.bake_time_us is None),
             "on_gap, hold and wrap_at are for numbers that follow each other": not numbered

@@ -47,6 +47,31 @@ class NumberedBuffer(BakingBuffer):
         return None if waits else self.ruleset.bake_time_us
 
     @property
+    def waits_for_start(self) -> bool:
+        """``start_after``: which number is the first is not known yet. What there has been no room for begins it, too."""
+        return self.ruleset.start_after_us is not None and self.turn is None
+
+    def fire_timers(self, until_us: int) -> None:
+        """``start_after``: so long after the first arrival it is the turn of the smallest number that has come.
+
+        Nothing leaves before, and what has baked by then has baked then. An arrival at that very moment comes after it.
+        As with a bake time, the first arrival is the earliest of those that are held: one that is bypassed because the
+        last number turns out to be below it has begun nothing.
+        """
+        if self.waits_for_start:
+            if not self.unbaked:
+                return
+            begins_us = min(message.effective_us for message in self.unbaked) + (
+                self.ruleset.start_after_us or 0
+            )
+            if begins_us > until_us:
+                return
+            self.earliest_us = begins_us if self.earliest_us is None else max(begins_us, self.earliest_us)
+            self.take_turn(min(self.unbaked, key=lambda m: m.number), begins_us)
+            self.follow(begins_us)
+        super().fire_timers(until_us)
+
+    @property
     def unbaked(self) -> list[Message]:
         return [message for message in self.held if self.turn is None or message.number > self.turn]
 
@@ -169,7 +194,7 @@ class NumberedBuffer(BakingBuffer):
         """
         undecided = self.ruleset.on_gap == "suspend" or self.is_left_to_be_decided
         bake_time_us = self.ruleset.bake_time_us
-        if not undecided or bake_time_us is None:
+        if not undecided or bake_time_us is None or self.next_turn is None:
             return False
         return any(message.effective_us + bake_time_us <= clock_us for message in self.unbaked)
 
