@@ -44,7 +44,10 @@ class Limit:
 
 
 # A new mode adds one line here, by name: `Limit("message_box")`.
-LIMITS = (Limit("base", branches=80, macros=40, lines=1200), Limit("message_box"))
+LIMITS = (
+    Limit("base", branches=80, macros=40, lines=1200),
+    *(Limit(mode) for mode in ("message_box", "start_after", "max_ahead", "both_ways", "newest")),
+)
 # Lines of the longest file of the core.
 LONGEST_FILE = 130
 

@@ -9,8 +9,8 @@
     {%- endif -%}
     {%- set setting = setting.split('[')[0] ~ ' ' ~ name -%}
     {%- set fields = [
-        'name', 'type', 'match', 'key', 'key_type', 'id', 'time_to_live', 'group_by', 'order_group', 'order', 'start', 'step',
-        'wrap_at', 'bake_time', 'session_timeout', 'session_window', 'session_size', 'on_overflow', 'heartbeat', 'on_gap',
+        'name', 'type', 'match', 'key', 'key_type', 'id', 'time_to_live', 'group_by', 'order_group', 'order', 'start', 'start_after', 'step',
+        'wrap_at', 'wrap_to', 'bake_time', 'session_timeout', 'session_window', 'session_size', 'on_overflow', 'heartbeat', 'on_gap',
         'max_stand_ins', 'hold', 'duplicates', 'reopen', 'delivery', 'on_failure', 'max_attempts', 'retry_after', 'expire_after', 'bake_time_min', 'bake_time_max', 'bake_time_initial',
     ] + _routing_field_names() + _advice_field_names() -%}
     {%- for field in entry if field not in fields -%}
@@ -29,11 +29,15 @@
     {%- endif -%}
     {%- if start != 'auto' -%}
         {%- set start = _integer_setting(setting ~ '.start (auto is the other choice)', start) -%}
-    {%- elif mode.bake_us is none -%}
-        {%- do setting_error(setting ~ '.start', 'is auto without a bake_time' ~ (' that ends' if mode.alarm_us is not none), 'a number; or give a bake_time and on_gap: skip: the first release is the smallest number after one bake_time') -%}
+    {%- elif mode.bake_us is none and mode.start_after_us is none -%}
+        {%- do setting_error(setting ~ '.start', 'is auto without a bake_time' ~ (' that ends' if mode.alarm_us is not none), 'a number; or give start_after, or a bake_time and on_gap: skip: the first release is the smallest number after that time') -%}
     {%- endif -%}
-    {%- if mode.wrap_at is not none and start != 'auto' and not 0 <= start < mode.wrap_at -%}
-        {%- do setting_error(setting ~ '.start', 'is ' ~ start ~ ', which a counter that wraps at ' ~ mode.wrap_at ~ ' never is', 'from 0 to ' ~ (mode.wrap_at - 1)) -%}
+    {%- if mode.start_after_us is not none and start != 'auto' -%}
+        {%- do setting_error(setting ~ '.start_after', 'is set for ' ~ ('key_type ' ~ key_type if key_type != 'sequence' else 'start ' ~ start), 'left out' ~ ('; or give start: auto' if key_type == 'sequence' else ': only key_type sequence begins at a number')) -%}
+    {%- endif -%}
+    {%- set lowest = mode.wrap_to or 0 -%}
+    {%- if mode.wrap_at is not none and start != 'auto' and not lowest <= start < mode.wrap_at -%}
+        {%- do setting_error(setting ~ '.start', 'is ' ~ start ~ ', which a counter that wraps at ' ~ mode.wrap_at ~ (' to ' ~ lowest if lowest) ~ ' never is', 'from ' ~ lowest ~ ' to ' ~ (mode.wrap_at - 1)) -%}
     {%- endif -%}
     {%- if start == 'auto' and entry.get('step', 1) != 1 -%}
         {%- do setting_error(setting ~ '.step', 'is set with start: auto, which knows no number to count from', '1; or give a start') -%}
@@ -60,6 +64,6 @@
         'step': _integer_setting(setting ~ '.step', entry.get('step', 1), 1),
         'advice': _advice_setting(setting, entry),
     } -%}
-    {%- do ruleset.update(_routing_setting(setting, entry, key_type)) -%}
+    {%- do ruleset.update(_routing_setting(setting, entry, key_type, key | length)) -%}
     {%- do return(ruleset) -%}
 {%- endmacro %}
