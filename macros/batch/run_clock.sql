@@ -3,6 +3,8 @@
     {%- set as_of = settings().as_of -%}
     {%- if not execute -%}
         {%- do return(0) -%}
+    {%- elif as_of == 'newest' -%}
+        {%- do return(newest_clock(previous or {})) -%}
     {%- endif -%}
     {%- set moment = 'current_timestamp()' if as_of == 'now' else as_utc_timestamp(sql_text(as_of)) -%}
     {%- set clock = run_query('select cast(unix_micros(' ~ moment ~ ') as string)').rows[0][0] -%}

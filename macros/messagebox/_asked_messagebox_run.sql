@@ -6,7 +6,7 @@
     {%- set seen = {} if is_rebuild or last is none else last -%}
     {%- set run = {
         'number': (last or {}).get('run', 0) + 1,
-        'clock_us': run_clock({'clock_us': last.last_clock_us} if last else none),
+        'clock_us': run_clock({'clock_us': last.last_clock_us, 'number': last.number, 'arrivals_to': last.arrivals_to} if last else none),
         'previous_clock_us': (last or {}).get('last_clock_us'),
         'last': (last or {}).get('number'),
         'is_rebuild': is_rebuild,

@@ -22,7 +22,7 @@
             }) -%}
         {%- endif -%}
         {%- set substitutions = [] -%}
-        {%- if ruleset.key_substitution is not none -%}{%- do substitutions.append(('.key_substitution', ruleset.key_substitution)) -%}{%- endif -%}
+        {%- for substitution in ruleset.key_substitution | reject('none') -%}{%- do substitutions.append(('.key_substitution', substitution)) -%}{%- endfor -%}
         {%- for operation in ruleset.format -%}
             {%- set field = '.format[' ~ loop.index0 ~ '].substitution' -%}
             {%- for substitution in operation.substitutions -%}{%- do substitutions.append((field, substitution)) -%}{%- endfor -%}

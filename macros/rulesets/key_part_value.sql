@@ -12,6 +12,8 @@
         end
     {%- elif ruleset.key_type == 'decimal' -%}
         {{- as_exact_decimal(text) -}}
+    {%- elif ruleset.key_type == 'numeral' -%}
+        {{- as_numeral(text) -}}
     {%- elif ruleset.key_type == 'time' -%}
         {{- key_time(ruleset, text) -}}
     {%- elif ruleset.key_type == 'string' -%}

@@ -3,7 +3,8 @@
     {%- set parts = [] -%}
     {%- for part in ['first', 'second'] -%}
         {%- set field = value ~ '.' ~ part -%}
-        {%- do parts.append('coalesce(' ~ field ~ '.string, cast(' ~ field ~ '.decimal as string), cast(' ~ field ~ '.double as string))') -%}
+        {%- set text = numeral_text(field ~ '.string') if 'numeral' in settings().rulesets | map(attribute='key_type') else field ~ '.string' -%}
+        {%- do parts.append('coalesce(' ~ text ~ ', cast(' ~ field ~ '.decimal as string), cast(' ~ field ~ '.double as string))') -%}
     {%- endfor -%}
     {%- do return("nullif(concat_ws('/', " ~ parts | join(', ') ~ "), '')") -%}
 {%- endmacro %}

@@ -6,7 +6,9 @@
           is_unique       a number is one message's
           releases_repeats  a message that comes again is another one
           replaces          while its number waits for its turn it takes the place of the one before it
-          bake_us, alarm_us, session_us, heartbeat_us, max_stand_ins, session_size, wrap_at, partial_us   null: none
+          bake_us, alarm_us, session_us, heartbeat_us, max_stand_ins, session_size, wrap_at, partial_us, start_after_us   null: none
+          wrap_to         the lowest counter
+          differs_in_order  the second part of its keys is ordered the other way than the first
           start_number    null: auto, or no sequence
           ttl_us          how long a claim is remembered
           delivers, is_reported, is_acknowledged, on_failure, max_attempts, retry_us, expire_us   as _delivery_setting has them
@@ -39,10 +41,12 @@
             'is_reported': 'true' if group.is_reported else 'false',
             'is_acknowledged': 'true' if group.is_acknowledged else 'false',
             'on_failure': sql_text(group.on_failure),
+            'differs_in_order': 'true' if group.differs_in_order else 'false',
+            'wrap_to': 'cast(' ~ (group.wrap_to or 0) ~ ' as bigint)',
             'start_number': 'cast(' ~ ('null' if start is none else -1 - start if group.is_descending else start) ~ ' as bigint)',
             'step': 'cast(' ~ group.step ~ ' as bigint)',
         } -%}
-        {%- for field in ['bake_us', 'alarm_us', 'session_us', 'heartbeat_us', 'max_stand_ins', 'session_size', 'wrap_at', 'partial_us', 'ttl_us', 'expire_us', 'max_attempts', 'retry_us'] -%}
+        {%- for field in ['bake_us', 'alarm_us', 'session_us', 'heartbeat_us', 'max_stand_ins', 'session_size', 'wrap_at', 'partial_us', 'start_after_us', 'ttl_us', 'expire_us', 'max_attempts', 'retry_us'] -%}
             {%- do row.update({field: 'cast(' ~ (group[field] if group[field] is not none else 'null') ~ ' as bigint)'}) -%}
         {%- endfor -%}
         {%- if counts -%}

@@ -1,7 +1,7 @@
 {% macro ruleset_expression(ruleset, part) -%}
     {#-
         SQL that one ruleset stands for. Of a message's columns: order_group, group, has_group (whether there must
-        be one), key (composite: first_key and second_key, its parts), outlink, claim (id, and whether it claims). Of its sort_key: number (a bigint that has its order) or value (of keys that have
+        be one), max_ahead_us, key (composite: first_key and second_key, its parts), outlink, claim (id, and whether it claims). Of its sort_key: number (a bigint that has its order) or value (of keys that have
         none), either null where the key is none of its type, and wrong_key (what then to say).
     -#}
     {%- if part == 'order_group' -%}
@@ -9,6 +9,8 @@
         {%- do return('ruleset' if ruleset.order_group == ruleset.name and settings().rulesets | length > 1 else sql_text(ruleset.order_group)) -%}
     {%- elif part == 'group' -%}
         {%- do return(template_expression(ruleset.group_by)) -%}
+    {%- elif part == 'max_ahead_us' -%}
+        {%- do return('cast(' ~ ruleset.max_ahead_us | tojson ~ ' as bigint)') -%}
     {%- elif part == 'has_group' -%}
         {%- do return('false' if ruleset.group_by == '' else 'true') -%}
     {%- elif part == 'claim' -%}
@@ -21,7 +23,7 @@
     {%- elif part in ['key', 'first_key', 'second_key'] -%}
         {%- set parts = [] -%}
         {%- for template in ruleset.key -%}
-            {%- do parts.append('nullif(' ~ substitution_expression(template_expression(template), ruleset.key_substitution) ~ ", '')") -%}
+            {%- do parts.append('nullif(' ~ substitution_expression(template_expression(template), ruleset.key_substitution[loop.index0]) ~ ", '')") -%}
         {%- endfor -%}
         {%- if part == 'key' -%}
             {%- do return(parts[0] if parts | length == 1 else 'concat(' ~ parts | join(", '/', ") ~ ')') -%}

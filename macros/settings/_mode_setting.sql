@@ -5,6 +5,9 @@
           bake_us      after which a gap is passed over, or keys of which only the order is known leave; none: never
           auto         of bake_time: auto its bounds (_auto_bake_time_setting); then bake_us is what it is at first
           alarm_us     after which a gap suspends the sequence (on_gap: suspend); none: never
+          start_after_us   so long after its first arrival the start of a sequence is known (start_after); none: after one bake time
+          wrap_to      the lowest counter (of a composite key: second part); none: 0
+          differs_in_order   the second part of its keys is ordered the other way than the first
           session_us, is_tumbling, heartbeat_us, on_gap, max_stand_ins, holds_whole, partial_us, is_descending, wrap_at, reopens,
           releases_repeats, replaces, session_size, on_overflow
           delivers, is_reported, is_acknowledged, on_failure, max_attempts, retry_us, expire_us   what becomes of it afterwards (_delivery_setting)
@@ -24,7 +27,7 @@
     {%- endif -%}
     {%- if session_us is not none -%}
         {%- set bake_us = none -%}
-        {%- for field in ['start', 'step', 'on_gap', 'wrap_at', 'hold'] if field in entry -%}
+        {%- for field in ['start', 'start_after', 'step', 'on_gap', 'wrap_at', 'wrap_to', 'hold'] if field in entry -%}
             {%- do setting_error(setting ~ '.' ~ field, 'is set together with session_timeout, which sorts what has come and expects nothing', 'left out') -%}
         {%- endfor -%}
     {%- endif -%}
@@ -77,10 +80,8 @@
     {%- endif -%}
 
     {#- Directions and counters. -#}
-    {%- if entry.get('order') is not none -%}
-        {%- do _choice_setting(setting ~ '.order', entry.order, ['ascending', 'descending']) -%}
-    {%- endif -%}
-    {%- if entry.get('wrap_at') is not none and (key_type != 'sequence' or entry.get('order') == 'descending' or entry.get('step', 1) != 1) -%}
+    {%- set orders = _order_setting(setting ~ '.order', entry.get('order'), is_composite) -%}
+    {%- if entry.get('wrap_at') is not none and (key_type != 'sequence' or 'descending' in orders or entry.get('step', 1) != 1) -%}
         {%- do setting_error(setting ~ '.wrap_at', 'is set for ' ~ ('key_type ' ~ key_type if key_type != 'sequence' else 'order descending or a step'), 'left out: only a sequence that counts up by 1 wraps') -%}
     {%- endif -%}
 
@@ -88,6 +89,10 @@
         {%- do setting_error(setting ~ '.key', 'has two parts, and nothing says which number follows the last of a first part', 'one template; or give wrap_at: how many numbers the second part has, from 0 on; or a key_type of which only the order is known, such as long') -%}
     {%- endif -%}
     {%- set wrap_at = _integer_setting(setting ~ '.wrap_at', entry.wrap_at, 2, 4611686018427387904) if entry.get('wrap_at') is not none else none -%}
+    {%- if entry.get('wrap_to') is not none and wrap_at is none -%}
+        {%- do setting_error(setting ~ '.wrap_to', 'is set without wrap_at', 'left out; or give wrap_at: the number after the largest') -%}
+    {%- endif -%}
+    {%- set wrap_to = _integer_setting(setting ~ '.wrap_to', entry.wrap_to, 0, wrap_at - 2) if entry.get('wrap_to') is not none else 0 -%}
 
     {#- Room. -#}
     {%- if entry.get('on_overflow') is not none -%}
@@ -129,6 +134,16 @@
         {%- do setting_error(setting ~ '.reopen', 'is set together with on_gap: stand_in, after which a sequence may wait for a decision', 'left out; or give another on_gap') -%}
     {%- endif -%}
 
+    {%- set start_after_us = duration_us(setting ~ '.start_after', entry.start_after) if entry.get('start_after') is not none else none -%}
+    {%- if start_after_us is not none and partial_us is not none -%}
+        {%- do setting_error(setting ~ '.start_after', 'is set together with partial_after, and both are counted from the first arrival', 'left out; or leave partial_after out') -%}
+    {%- elif start_after_us is not none and entry.get('duplicates') == 'replace' -%}
+        {%- do setting_error(setting ~ '.start_after', 'is set together with duplicates: replace, and the first arrival may have been replaced', 'left out; or leave duplicates out') -%}
+    {%- endif -%}
+    {%- if start_after_us is not none and reopens -%}
+        {%- do setting_error(setting ~ '.start_after', 'is set together with reopen, by which each epoch begins like a sequence of its own', 'left out; or leave reopen out') -%}
+    {%- endif -%}
+
     {%- set mode = _delivery_setting(setting, entry) -%}
     {%- do mode.update({
         'mode': 'session' if session_us is not none else 'sequence' if is_sequence else 'static' if bake_us == 0 else 'baking',
@@ -142,15 +157,18 @@
         'max_stand_ins': _integer_setting(setting ~ '.max_stand_ins', entry.get('max_stand_ins', 1000), 1, 1000000) if on_gap == 'stand_in' else none,
         'holds_whole': entry.get('hold') == 'whole_sequence',
         'partial_us': partial_us,
-        'is_descending': entry.get('order') == 'descending',
+        'is_descending': orders[0] == 'descending',
+        'differs_in_order': orders[0] != orders[-1],
+        'start_after_us': start_after_us,
         'wrap_at': wrap_at if not is_composite else none,
+        'wrap_to': wrap_to or none,
         'reopens': reopens,
         'releases_repeats': entry.get('duplicates') == 'release',
         'replaces': entry.get('duplicates') == 'replace',
         'second_below': wrap_at if is_composite else none,
         'is_composite': is_composite,
         'counts_arrivals': key_type == 'arrival',
-        'is_ranked': key_type in ['double', 'decimal', 'string', 'time'] or (is_composite and not is_sequence),
+        'is_ranked': key_type in ['double', 'decimal', 'numeral', 'string', 'time'] or (is_composite and not is_sequence),
         'session_size': _integer_setting(setting ~ '.session_size', entry.session_size, 0) if entry.get('session_size') is not none else none,
         'on_overflow': entry.get('on_overflow', 'release'),
     }) -%}

@@ -13,7 +13,7 @@
     {%- for field in unlike if unlike[field][0] -%}
         {%- do setting_error(setting ~ '.' ~ field, 'is set together with ordered', unlike[field][1]) -%}
     {%- endfor -%}
-    {%- set why = {'name': 'the name is the subscription\'s', 'match': 'a subscription\'s own match says what it gets', 'outlink': 'what is ordered is released', 'order_group': 'each subscription has its own sequences'} -%}
+    {%- set why = {'name': 'the name is the subscription\'s', 'match': 'a subscription\'s own match says what it gets', 'outlink': 'what is ordered is released', 'order_group': 'each subscription has its own sequences', 'max_ahead': 'a message enters the queue at the clock at which it is routed'} -%}
     {%- for field in why if field in ordered -%}
         {%- do setting_error(setting ~ '.ordered.' ~ field, 'is set', 'left out: ' ~ why[field]) -%}
     {%- endfor -%}

@@ -19,7 +19,7 @@
         {%- set nearest = nearest_name(value, names) -%}
         {%- do setting_error(setting ~ '.outlink', 'is ' ~ value | tojson ~ ', which is no outlet' ~ ('; did you mean ' ~ nearest ~ '?' if nearest else ''), names | join(', ') ~ '; a name of its own is given in outlets, such as {bypass: ' ~ value ~ '}') -%}
     {%- endif -%}
-    {%- set allowed = ['name', 'match', 'outlink', 'acknowledge', 'summary', 'mask', 'outlets', 'capacity', 'partition'] -%}
+    {%- set allowed = ['name', 'match', 'outlink', 'max_ahead', 'acknowledge', 'summary', 'mask', 'outlets', 'capacity', 'partition'] -%}
     {%- for field in entry if field not in allowed -%}
         {%- do setting_error(setting ~ '.' ~ field, 'is set together with outlink, although what goes straight to an outlet is neither ordered nor released', 'left out; or outlink is') -%}
     {%- endfor -%}

@@ -29,7 +29,9 @@
         {%- set untried = {
             'session_timeout': 'by which messages leave by other times than their own', 'hold': 'by which a sequence leaves as a whole',
             'step': 'which its numbers were counted by', 'key': 'by which its keys were read', 'group_by': 'by which its messages were grouped',
-            'order': 'by which its numbers were counted', 'wrap_at': 'by which its numbers were counted',
+            'order': 'by which its numbers were counted', 'wrap_at': 'by which its numbers were counted', 'wrap_to': 'by which its numbers were counted',
+            'key_substitution': 'by which its keys were read', 'max_ahead': 'by which its arrivals were dated',
+            'start_after': 'by which a sequence begins, whatever its bake time is',
         } -%}
         {%- for field in untried if field in entry -%}
             {%- do setting_error(place ~ '.' ~ field, 'cannot be tried: ' ~ untried[field], 'left out; a policy changes ' ~ fields[2:] | join(', ')) -%}
@@ -54,8 +56,8 @@
             {%- do _choice_setting(place ~ '.rulesets', one, names) -%}
         {%- endfor -%}
 
-        {%- set beside = {'bake_time': ['bake_time_min', 'bake_time_max', 'bake_time_initial'], 'on_gap': ['max_stand_ins']} -%}
-        {%- if entry.get('key_type', 'sequence') != 'sequence' -%}{%- do beside.update({'key_type': ['start', 'step', 'on_gap', 'max_stand_ins']}) -%}{%- endif -%}
+        {%- set beside = {'bake_time': ['bake_time_min', 'bake_time_max', 'bake_time_initial'], 'on_gap': ['max_stand_ins'], 'start': ['start_after']} -%}
+        {%- if entry.get('key_type', 'sequence') != 'sequence' -%}{%- do beside.update({'key_type': ['start', 'start_after', 'step', 'on_gap', 'max_stand_ins']}) -%}{%- endif -%}
         {%- if entry.get('key_type') == 'sequence' -%}{%- do beside.update({'key_type': ['duplicates']}) -%}{%- endif -%}
         {%- if 'session_size' in entry and entry.session_size is none -%}{%- do beside.update({'session_size': ['on_overflow']}) -%}{%- endif -%}
         {%- set changed = [] -%}

@@ -1,7 +1,7 @@
 {% macro _routing_field_names() -%}
-    {#- The fields of a ruleset that say where a message goes and how it looks there, not when it is released. -#}
+    {#- The fields of a ruleset that say of each message alone how it is read, where it goes and how it looks there, not when it is released. -#}
     {%- do return([
-        'outlink', 'key_substitution', 'time_pattern', 'set_properties', 'format', 'acknowledge', 'summary', 'mask',
+        'outlink', 'key_substitution', 'max_ahead', 'time_pattern', 'set_properties', 'format', 'acknowledge', 'summary', 'mask',
         'outlets', 'capacity', 'partition',
     ]) -%}
 {%- endmacro %}

@@ -26,11 +26,15 @@
     {%- endif -%}
     {%- if start != 'auto' -%}
         {%- set start = _integer_setting(setting ~ '.start (auto is the other choice)', start) -%}
-    {%- elif mode.bake_us is none -%}
-        {%- do setting_error(setting ~ '.start', 'is auto without a bake_time' ~ (' that ends' if mode.alarm_us is not none), 'a number; or give a bake_time and on_gap: skip: the first release is the smallest number after one bake_time') -%}
+    {%- elif mode.bake_us is none and mode.start_after_us is none -%}
+        {%- do setting_error(setting ~ '.start', 'is auto without a bake_time' ~ (' that ends' if mode.alarm_us is not none), 'a number; or give start_after, or a bake_time and on_gap: skip: the first release is the smallest number after that time') -%}
     {%- endif -%}
-    {%- if mode.wrap_at is not none and start != 'auto' and not 0 <= start < mode.wrap_at -%}
-        {%- do setting_error(setting ~ '.start', 'is ' ~ start ~ ', which a counter that wraps at ' ~ mode.wrap_at ~ ' never is', 'from 0 to ' ~ (mode.wrap_at - 1)) -%}
+    {%- if mode.start_after_us is not none and start != 'auto' -%}
+        {%- do setting_error(setting ~ '.start_after', 'is set for ' ~ ('key_type ' ~ key_type if key_type != 'sequence' else 'start ' ~ start), 'left out' ~ ('; or give start: auto' if key_type == 'sequence' else ': only key_type sequence begins at a number')) -%}
+    {%- endif -%}
+    {%- set lowest = mode.wrap_to or 0 -%}
+    {%- if mode.wrap_at is not none and start != 'auto' and not lowest <= start < mode.wrap_at -%}
+        {%- do setting_error(setting ~ '.start', 'is ' ~ start ~ ', which a counter that wraps at ' ~ mode.wrap_at ~ (' to ' ~ lowest if lowest) ~ ' never is', 'from ' ~ lowest ~ ' to ' ~ (mode.wrap_at - 1)) -%}
     {%- endif -%}
     {%- if start == 'auto' and entry.get('step', 1) != 1 -%}
         {%- do setting_error(setting ~ '.step', 'is set with start: auto, which knows no number to count from', '1; or give a start') -%}
@@ -58,6 +62,6 @@
         'advice': _advice_setting(setting, entry),
         'stand_in': _stand_in_setting(setting ~ '.stand_in', entry),
     } -%}
-    {%- do ruleset.update(_routing_setting(setting, entry, key_type)) -%}
+    {%- do ruleset.update(_routing_setting(setting, entry, key_type, key | length)) -%}
     {%- do return(ruleset) -%}
 {%- endmacro %}

@@ -31,7 +31,7 @@
             {%- for field, name in [
                 ('bake_us', 'bake_time'), ('auto', 'bake_time'), ('alarm_us', 'bake_time'), ('on_gap', 'on_gap'), ('max_stand_ins', 'max_stand_ins'),
                 ('session_us', 'session_timeout'), ('is_tumbling', 'session_window'), ('heartbeat_us', 'heartbeat'),
-                ('holds_whole', 'hold'), ('partial_us', 'partial_after'), ('reopens', 'reopen'), ('releases_repeats', 'duplicates'), ('replaces', 'duplicates'), ('is_descending', 'order'), ('wrap_at', 'wrap_at'), ('second_below', 'wrap_at'), ('is_composite', 'key'), ('session_size', 'session_size'),
+                ('holds_whole', 'hold'), ('partial_us', 'partial_after'), ('reopens', 'reopen'), ('releases_repeats', 'duplicates'), ('replaces', 'duplicates'), ('is_descending', 'order'), ('wrap_at', 'wrap_at'), ('wrap_to', 'wrap_to'), ('differs_in_order', 'order'), ('start_after_us', 'start_after'), ('second_below', 'wrap_at'), ('is_composite', 'key'), ('session_size', 'session_size'),
                 ('on_overflow', 'on_overflow'), ('is_acknowledged', 'delivery'), ('on_failure', 'on_failure'), ('max_attempts', 'max_attempts'), ('retry_us', 'retry_after'), ('expire_us', 'expire_after'),
             ] if ruleset.mode[field] != first.mode[field] -%}
                 {%- do differing.append(name) -%}

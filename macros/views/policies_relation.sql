@@ -21,7 +21,7 @@
         rulesets.*,
         order_groups.* except (order_group),
         not (order_groups.is_session or order_groups.holds_whole or order_groups.reopens or order_groups.replaces)
-        and coalesce(order_groups.max_stand_ins, order_groups.ttl_us) is null
+        and coalesce(order_groups.max_stand_ins, order_groups.ttl_us, order_groups.start_after_us) is null
         and (order_groups.session_size is null or (order_groups.heartbeat_us is null and order_groups.on_overflow <> 'fail')) as is_tried,
         is_tried and order_groups.session_size is null as is_closed_form,
         cast({{ settings().advice_slice_us if settings().advice_slice_us is not none else 'null' }} as bigint) as slice_us,

@@ -83,6 +83,7 @@ numbered as (
         {{ order_group_field('step') }} as step,
         {% if wraps -%}
         {{ order_group_field('wrap_at') }} as wrap_at,
+        {{ order_group_field('wrap_to') }} as wrap_to,
         {% endif -%}
         {{ by_ruleset('value') }} as key_value,
         {{ by_ruleset('number') }} as key_number,
@@ -135,8 +136,8 @@ judged as (
             when {{ has_no_key }}
                 then {{ rejection('invalid_key', 'concat(' ~ wrong_key ~ ', left(sort_key, 200))') }}
             {% if wraps -%}
-            when wrap_at is not null and key_number not between 0 and wrap_at - 1
-                then {{ rejection('invalid_key', "concat(sort_key, ' is not from 0 to ', wrap_at - 1)") }}
+            when wrap_at is not null and key_number not between wrap_to and wrap_at - 1
+                then {{ rejection('invalid_key', "concat(sort_key, ' is not from ', wrap_to, ' to ', wrap_at - 1)") }}
             {% endif -%}
             when is_sequence and step > 1 and pmod(cast({{ as_published('key_number') }} as decimal(20, 0)) - start_number, step) <> 0
                 then {{ rejection('invalid_key', "concat(sort_key, ' is not start + a multiple of step')") }}

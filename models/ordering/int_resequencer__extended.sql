@@ -20,7 +20,7 @@ counters as (
     -- One row per entry; whether it is a counter that has just arrived.
     select
         entries.*,
-        order_groups.wrap_at,
+        order_groups.wrap_at - order_groups.wrap_to as counter_count,
         order_groups.wrap_at is not null and entries.kind = 'message' and entries.is_ordered and entries.is_new as counts
     from entries
     left join order_groups on entries.order_group = order_groups.order_group
@@ -53,7 +53,7 @@ moved as (
     -- From one arrival to the next it has moved by less than half the range, forwards or backwards.
     select
         *,
-        case when counts then pmod(position - coalesce(prior, base) + wrap_at div 2, wrap_at) - wrap_at div 2 end as moved
+        case when counts then pmod(position - coalesce(prior, base) + counter_count div 2, counter_count) - counter_count div 2 end as moved
     from compared
 
 ),
@@ -62,7 +62,7 @@ final as (
 
     -- One row per entry: the moves add up.
     select
-        * except (position, sequence_number, wrap_at, counts, base, prior, moved),
+        * except (position, sequence_number, counter_count, counts, base, prior, moved),
         case when moved is not null then base + sum(moved) over up_to_here else sequence_number end as sequence_number,
         case when moved is not null then base + sum(moved) over up_to_here else position end as position
     from moved

@@ -4,7 +4,7 @@
 -- depends_on: {{ ref('int_resequencer__order_groups') }}
 with entries as (
 
-    select * from {{ ref('int_resequencer__ranked') }}
+    select * from {{ ref('int_resequencer__both_ways') }}
 
 ),
 

@@ -3,7 +3,7 @@
 {#- Numbers without gaps: which messages came in time, the highest number first. -#}
 with admitted as (
 
-    select * from {{ ref('int_resequencer__admitted') }}
+    select * from {{ ref('int_resequencer__starting') }}
     where kernel = 'contiguous'
 
 ),

@@ -18,7 +18,10 @@ final as (
         {{ outlet_columns() }},
         settled_at as released_at,
         release_position,
-        (unix_micros(settled_at) - unix_micros(arrived_at)) div 1000 as waited_ms,
+        -- Where its arrival time was not believed (max_ahead), nothing tells when it arrived.
+        case
+            when not coalesce(arrived_at > effective_arrived_at, false) then (unix_micros(settled_at) - unix_micros(arrived_at)) div 1000
+        end as waited_ms,
         coalesce(is_stand_in, false) as is_stand_in,
         epoch
     from formatted

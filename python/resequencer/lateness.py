@@ -75,7 +75,13 @@ def _number(groups: dict[str, dict[str, Any]]) -> Column:
     if any(group["is_ranked"] for group in groups.values()):
         # Of keys that are no whole numbers the ledger has the values.
         by_value = Window.partitionBy(*_SEQUENCE).orderBy("key_value")
-        number = sf.coalesce(number, sf.dense_rank().over(by_value))
+        rank = sf.dense_rank().over(by_value)
+        both_ways = [name for name, group in groups.items() if group.get("differs_in_order")]
+        if both_ways:
+            by_parts = Window.partitionBy(*_SEQUENCE).orderBy("key_value.first", sf.desc("key_value.second"))
+            is_both_ways = sf.col("order_group").isin(both_ways)
+            rank = sf.when(is_both_ways, sf.dense_rank().over(by_parts)).otherwise(rank)
+        number = sf.coalesce(number, rank)
     descending = [name for name, group in groups.items() if group["is_descending"]]
     if descending:
         # ~number counts down, at the extremes of bigint too.

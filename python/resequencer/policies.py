@@ -64,7 +64,7 @@ def figures(
         "sequence_id",
         "number",
         sf.unix_micros("effective_arrived_at").alias("arrival_us"),
-        sf.unix_micros("arrived_at").alias("arrived_us"),
+        sf.unix_micros(sf.least("arrived_at", "effective_arrived_at")).alias("arrived_us"),
         "intake",
         "place",
         # Only whether two messages of one key are the same: a hash is less to move than the id.

@@ -8,7 +8,7 @@ the order counts, so any numbers in the same order do; python integers do not ov
 from dataclasses import dataclass
 from typing import Literal
 
-KeyType = Literal["sequence", "long", "integer", "double", "decimal", "string", "time", "arrival"]
+KeyType = Literal["sequence", "long", "integer", "double", "decimal", "numeral", "string", "time", "arrival"]
 OnGap = Literal["wait", "skip", "stand_in", "suspend"]
 Outcome = Literal["released", "bypass", "failure", "nohit", "pending"]
 BypassReason = Literal[
@@ -28,6 +28,10 @@ GapStatus = Literal["open", "skipped", "stood_in"]
 SequenceStatus = Literal["open", "suspended", "closed"]
 
 
+# How many second parts the keys of two parts have here.
+SECOND_PARTS = 10
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """The settings of a ruleset (of an order group) that ordering depends on.
@@ -36,7 +40,10 @@ class Ruleset:
     (3.2). ``bake_time_us`` is None for "not given": an infinite wait for ``sequence``, and static mode
     (``T = 0``) for other key types (3.2, "what a ruleset of another key type without bake_time means").
     ``on_gap`` None is its default. ``time_to_live_us`` is that of the claims in the order group; None: nothing in it
-    claims. ``key_parts`` says in how many parts a key is written, which changes nothing of its order.
+    claims. ``key_parts`` says in how many parts a key is written, which changes nothing of its order but where
+    ``second_order`` is given: then the second part has that, and ``order`` is that of the first. A key of two parts is
+    ``SECOND_PARTS`` times the first, and the second.
+    ``start_after_us`` None is its default, the bake time.
     With ``auto_bake_time`` runs say what the bake time is. ``arrival`` has no keys: first in, first out.
     """
 
@@ -49,6 +56,7 @@ class Ruleset:
     hold: Literal["whole_sequence"] | None = None
     order: Literal["ascending", "descending"] = "ascending"
     wrap_at: int | None = None
+    wrap_to: int = 0
     session_timeout_us: int | None = None
     session_window: Literal["sliding", "tumbling"] = "sliding"
     heartbeat_us: int | None = None
@@ -58,9 +66,12 @@ class Ruleset:
     reopen: bool = False
     duplicates: Literal["bypass", "release", "replace"] = "bypass"
     key_parts: Literal[1, 2] = 1
+    second_order: Literal["ascending", "descending"] | None = None
     auto_bake_time: bool = False
     partial_after_us: int | None = None
     link: Literal["span_to", "previous"] | None = None
+    start_after_us: int | None = None
+    max_ahead_us: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse what the project's settings refuse, as far as ordering would make no sense of it."""
@@ -69,9 +80,21 @@ class Ruleset:
         wrong = {
             "step must be 1 or more": self.step < 1,
             "bake_time must not be negative": self.bake_time_us is not None and self.bake_time_us < 0,
-            "start: auto needs a bake_time that ends (DESIGN 3.2)": numbered
+            "start: auto needs a bake_time that ends, or start_after (DESIGN 3.2, 4.3)": numbered
             and self.start == "auto"
-            and not gives_up,
+            and not gives_up
+            and self.start_after_us is None,
+            "start_after is about start: auto": self.start_after_us is not None
+            and (not numbered or self.start != "auto"),
+            "what comes after a wrap is below where it wraps, and so is the start": self.wrap_to != 0
+            and (
+                self.wrap_at is None
+                or not 0 <= self.wrap_to < self.wrap_at - 1
+                or (self.start != "auto" and not self.wrap_to <= self.start < self.wrap_at)
+            ),
+            "only keys of two parts have an order for the second, and numbers without gaps have one": self.second_order
+            is not None
+            and (self.key_parts == 1 or numbered),
             "on_gap other than wait is what happens after a bake_time": self.on_gap is not None
             and (self.on_gap == "wait") != (self.bake_time_us is None),
             "on_gap, hold and wrap_at are for numbers that follow each other": not numbered
@@ -105,9 +128,14 @@ class Ruleset:
                 or self.key_parts == 2
             ),
             "only the number of a sequence is taken over": self.duplicates == "replace"
-            and (not numbered or self.session_size is not None),
+            and (not numbered or self.session_size is not None or self.start_after_us is not None),
             "only what is held as a whole leaves in part": self.partial_after_us is not None
-            and (self.hold is None or self.on_gap == "stand_in" or self.heartbeat_us is not None),
+            and (
+                self.hold is None
+                or self.on_gap == "stand_in"
+                or self.heartbeat_us is not None
+                or self.start_after_us is not None
+            ),
             "what follows by itself, or reaches further, goes with few modes": self.link is not None
             and (
                 not numbered

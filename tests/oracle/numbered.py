@@ -53,11 +53,36 @@ class NumberedBuffer(BakingBuffer):
         return self.unbaked
 
     @property
+    def waits_for_start(self) -> bool:
+        """``start_after``: which number is the first is not known yet. What there has been no room for begins it, too."""
+        return self.ruleset.start_after_us is not None and self.turn is None
+
+    def start_by(self, until_us: int) -> None:
+        """``start_after``: so long after the first arrival it is the turn of the smallest number that has come.
+
+        Nothing leaves before, and what has baked by then has baked then. An arrival at that very moment comes after it.
+        As with a bake time, the first arrival is the earliest of those that are held: one that is bypassed because the
+        last number turns out to be below it has begun nothing.
+        """
+        if not self.unbaked:
+            return
+        begins_us = min(message.effective_us for message in self.unbaked) + (self.ruleset.start_after_us or 0)
+        if begins_us > until_us:
+            return
+        self.earliest_us = begins_us if self.earliest_us is None else max(begins_us, self.earliest_us)
+        self.take_turn(min(self.unbaked, key=lambda m: m.number), begins_us)
+        self.follow(begins_us)
+
+    @property
     def unbaked(self) -> list[Message]:
         return [message for message in self.held if self.turn is None or message.number > self.turn]
 
     def fire_timers(self, until_us: int) -> None:
         """``partial_after``: so long after the first arrival what has come leaves, before all else at that moment."""
+        if self.waits_for_start:
+            self.start_by(until_us)
+            if self.waits_for_start:
+                return
         if self.partial_us is not None and self.partial_us <= until_us and not self.has_ended:
             super().fire_timers(self.partial_us - 1)
             if self.closed_at_us(self.partial_us - 1) is None:
@@ -234,7 +259,7 @@ class NumberedBuffer(BakingBuffer):
         """
         undecided = self.ruleset.on_gap == "suspend" or self.is_left_to_be_decided
         bake_time_us = self.ruleset.bake_time_us
-        if not undecided or bake_time_us is None:
+        if not undecided or bake_time_us is None or self.next_turn is None:
             return False
         return any(message.baking_since_us + bake_time_us <= clock_us for message in self.unbaked)
 

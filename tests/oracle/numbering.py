@@ -1,6 +1,6 @@
 """From the key of a message to the number it is ordered by, which always counts up, and back."""
 
-from .contract import Ruleset
+from .contract import SECOND_PARTS, Ruleset
 
 
 class Numbering:
@@ -22,8 +22,24 @@ class Numbering:
         return self
 
 
+class PartedNumbering(Numbering):
+    """Keys of two parts, the second of which is ordered the other way."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        super().__init__(ruleset)
+        self.second_sign = -1 if ruleset.second_order == "descending" else 1
+
+    def number_of(self, key: int) -> int:
+        first, second = divmod(key, SECOND_PARTS)
+        return self.sign * first * SECOND_PARTS + self.second_sign * second
+
+    def published(self, number: int) -> int:
+        second = self.second_sign * number % SECOND_PARTS
+        return self.sign * (number - self.second_sign * second) + second
+
+
 class SerialNumbering(Numbering):
-    """``wrap_at``: counters that begin again at 0 go on counting (RFC 1982, serial number arithmetic).
+    """``wrap_at``: counters that begin again at ``wrap_to`` go on counting (RFC 1982, serial number arithmetic).
 
     From one arrival to the next a counter is taken to have moved by less than half its range, forwards or backwards.
     Before the first arrival it stood at ``start``; with ``auto`` the first arrival is where it stands. Exactly half
@@ -32,15 +48,15 @@ class SerialNumbering(Numbering):
 
     def __init__(self, ruleset: Ruleset, wrap_at: int) -> None:
         super().__init__(ruleset)
-        self.wrap_at = wrap_at
+        self.range = wrap_at - ruleset.wrap_to
         self.stands_at = None if ruleset.start == "auto" else ruleset.start
 
     def number_of(self, key: int) -> int:
         """Where the counter has got to with this message."""
         if self.stands_at is None:
             self.stands_at = key
-        forwards = (key - self.stands_at) % self.wrap_at
-        backwards = self.wrap_at - forwards
+        forwards = (key - self.stands_at) % self.range
+        backwards = self.range - forwards
         self.stands_at += forwards if forwards < backwards else -backwards
         return self.stands_at
 
@@ -64,4 +80,6 @@ class ArrivalNumbering(Numbering):
 def numbering_of(ruleset: Ruleset) -> Numbering:
     if ruleset.key_type == "arrival":
         return ArrivalNumbering(ruleset)
-    return Numbering(ruleset) if ruleset.wrap_at is None else SerialNumbering(ruleset, ruleset.wrap_at)
+    if ruleset.wrap_at is not None:
+        return SerialNumbering(ruleset, ruleset.wrap_at)
+    return Numbering(ruleset) if ruleset.second_order is None else PartedNumbering(ruleset)

@@ -53,6 +53,8 @@ def simulate(
 
     * the effective arrival is ``arrived_at``, or the clock of the run before the one that took the message
       in where that is later; the first run clamps nothing; ``moments``: when they came is known from before;
+    * an arrival time more than ``max_ahead`` after the clock of the run that takes the message in is not believed: it came
+      at that clock. In event order it stands where its arrival time says, among what came then;
     * a run judges every message whose effective arrival its clock has reached, in event order; later ones
       are pending, ``after_clock``, and keep their ingest position until a clock reaches them. Nothing about
       such a message is judged yet, not even an ``invalid_key``;
@@ -79,6 +81,8 @@ def simulate(
             effective_us = arrival.arrived_at_us
             if clock_before is not None:
                 effective_us = max(effective_us, clock_before)
+            if ruleset.max_ahead_us is not None and effective_us > run.clock_us + ruleset.max_ahead_us:
+                effective_us = run.clock_us
             moment = (effective_us, ingest, arrival.arrived_at_us, len(landed))
             if moments is not None:
                 moment = moments[len(landed)]

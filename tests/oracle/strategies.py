@@ -11,6 +11,7 @@ LOWEST_BIGINT = -(2**63)
 HIGHEST_BIGINT = 2**63 - 1
 LATEST_ARRIVAL_US = 24
 LATEST_CLOCK_US = 40
+ORDERS: tuple[Literal["ascending", "descending"], ...] = ("ascending", "descending")
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,10 @@ def gap_rulesets(draw: st.DrawFn) -> Ruleset:
     )
     if on_gap in ("skip", "stand_in"):
         starts.append("auto")
+    wrap_to = 0 if wrap_at is None else draw(st.sampled_from([0, 0, 1, 3]))
     start = draw(st.sampled_from(starts))
+    if start == 0:
+        start = wrap_to
     return Ruleset(
         "sequence",
         start,
@@ -137,6 +141,7 @@ def gap_rulesets(draw: st.DrawFn) -> Ruleset:
         hold=draw(st.sampled_from([None, None, "whole_sequence"])),
         order="descending" if direction == "down" else "ascending",
         wrap_at=wrap_at,
+        wrap_to=wrap_to,
     )
 
 
@@ -170,6 +175,47 @@ def may_reopen(ruleset: Ruleset) -> bool:
 
 
 @st.composite
+def starting_rulesets(draw: st.DrawFn) -> Ruleset:
+    """``start: auto`` with a time of its own after which the first number is known: with every ``on_gap``, up, down or round."""
+    on_gap: OnGap = draw(st.sampled_from(["wait", "wait", "skip", "skip", "stand_in", "suspend"]))
+    direction = draw(st.sampled_from(["up", "up", "down", "round"]))
+    return Ruleset(
+        "sequence",
+        "auto",
+        bake_time_us=None if on_gap == "wait" else draw(st.sampled_from([0, 2, 8, 8, 1_000])),
+        on_gap=on_gap,
+        max_stand_ins=draw(st.sampled_from([1, 3])) if on_gap == "stand_in" else 1_000,
+        hold=draw(st.sampled_from([None, None, None, "whole_sequence"])),
+        order="descending" if direction == "down" else "ascending",
+        wrap_at=16 if direction == "round" else None,
+        wrap_to=draw(st.sampled_from([0, 1])) if direction == "round" else 0,
+        heartbeat_us=draw(st.sampled_from([None, None, None, 5])),
+        start_after_us=draw(st.sampled_from([0, 2, 5, 5, 8, 13])),
+    )
+
+
+@st.composite
+def both_ways_rulesets(draw: st.DrawFn) -> Ruleset:
+    """Keys of two parts, each with an order of its own."""
+    key_types: tuple[KeyType, ...] = ("long", "integer")
+    ruleset = draw(
+        st.one_of(
+            st.builds(Ruleset, st.sampled_from(key_types), bake_time_us=st.sampled_from([None, 2, 8, 1_000])),
+            session_rulesets(key_types),
+            claimed_rulesets(key_types),
+        )
+    )
+    first = draw(st.sampled_from(ORDERS))
+    return replace(ruleset, key_parts=2, order=first, second_order=draw(st.sampled_from(ORDERS)))
+
+
+@st.composite
+def ahead_of_time(draw: st.DrawFn, base: st.SearchStrategy[Ruleset]) -> Ruleset:
+    """The same, which does not believe arrival times that lie too far ahead: what is decided goes by when runs are."""
+    return replace(draw(base), max_ahead_us=draw(st.sampled_from([0, 3, 8])))
+
+
+@st.composite
 def written_in_parts(draw: st.DrawFn, base: st.SearchStrategy[Ruleset]) -> Ruleset:
     """The same, now and then with keys of two parts, where they can be."""
     ruleset = draw(base)
@@ -183,7 +229,7 @@ def written_in_parts(draw: st.DrawFn, base: st.SearchStrategy[Ruleset]) -> Rules
 
 def value_rulesets() -> st.SearchStrategy[Ruleset]:
     """Keys of every type of which only the order is known, in every mode they can have."""
-    key_types: tuple[KeyType, ...] = ("integer", "double", "decimal", "string", "time")
+    key_types: tuple[KeyType, ...] = ("integer", "double", "decimal", "numeral", "string", "time")
     baking = st.builds(
         Ruleset,
         st.sampled_from(key_types),
@@ -254,6 +300,8 @@ def mode_rulesets() -> st.SearchStrategy[Ruleset]:
         value_rulesets(),
         fifo_rulesets(),
         replacing_rulesets(),
+        starting_rulesets(),
+        both_ways_rulesets(),
     )
     return st.one_of(modes, modes, ticking(modes))
 
@@ -264,8 +312,8 @@ def keys(ruleset: Ruleset) -> st.SearchStrategy[int]:
     places = st.integers(-2, 9) if ruleset.hold is None and not ruleset.reopen else st.integers(-1, 4)
     if ruleset.wrap_at is not None:
         first = ruleset.wrap_at - 3 if ruleset.start == "auto" else ruleset.start
-        wrap_at = ruleset.wrap_at
-        return places.map(lambda place: (first + place) % wrap_at)
+        wrap_at, wrap_to = ruleset.wrap_at, ruleset.wrap_to
+        return places.map(lambda place: wrap_to + (first - wrap_to + place) % (wrap_at - wrap_to))
     start = 1 if ruleset.start == "auto" else ruleset.start
     sign = -1 if ruleset.order == "descending" else 1
     near = places.map(lambda place: within_bigint(start + sign * place * ruleset.step))

@@ -7,10 +7,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from .contract import MissingRange, Ruleset, Run, Snapshot
+from .numbering import Numbering, numbering_of
 from .simulator import rebuild, simulate
 from .strategies import (
     Case,
     Recut,
+    ahead_of_time,
     cases,
     crowded_rulesets,
     gap_rulesets,
@@ -20,11 +22,13 @@ from .strategies import (
     recuts,
     reopening_rulesets,
     session_rulesets,
+    starting_rulesets,
     ticking,
 )
 
 EXAMPLES = 1_000
 NEVER_US = 1_000_000
+MODES = st.one_of(mode_rulesets(), mode_rulesets(), reopening_rulesets())
 
 
 def followed_rulesets() -> st.SearchStrategy[Ruleset]:
@@ -54,7 +58,7 @@ def test_cutting_at_clocks_changes_nothing(recut: Recut) -> None:
 
 
 @settings(max_examples=EXAMPLES, deadline=None)
-@given(cases(followed_rulesets(), with_drops=True))
+@given(cases(st.one_of(followed_rulesets(), ahead_of_time(MODES)), with_drops=True))
 def test_a_rebuild_from_effective_arrivals_gives_the_same(case: Case) -> None:
     """G2, 3.1: with late landings too, one run over the stored effective arrivals rebuilds every verdict."""
     assert rebuild(case.ruleset, case.runs).final == simulate(case.ruleset, case.runs).final
@@ -69,7 +73,7 @@ def check_that_verdicts_stand(case: Case) -> None:
 
 
 @settings(max_examples=EXAMPLES, deadline=None)
-@given(cases(followed_rulesets(), with_drops=True))
+@given(cases(st.one_of(followed_rulesets(), ahead_of_time(MODES)), with_drops=True))
 def test_each_snapshot_is_what_a_shorter_history_ends_with_and_verdicts_stand(case: Case) -> None:
     check_that_verdicts_stand(case)
 
@@ -89,7 +93,8 @@ def check_that_it_leaves_in_order_and_once(case: Case) -> None:
     ruleset = case.ruleset
     result = simulate(ruleset, case.runs)
     order = result.released_indexes()
-    sign = -1 if ruleset.order == "descending" else 1
+    numbering = numbering_of(ruleset)
+    in_order = Numbering(ruleset).published if ruleset.wrap_at is not None else numbering.number_of
     left = sorted(
         [(v.release_position or 0, v.event_time_us or 0, result.final.numbers[i] or 0)
          for i, v in enumerate(result.verdicts) if v.outcome == "released"]
@@ -99,7 +104,8 @@ def check_that_it_leaves_in_order_and_once(case: Case) -> None:
     assert [position for position, _, _ in left] == list(range(1, len(left) + 1))
     assert [time for _, time, _ in left] == sorted(time for _, time, _ in left)
     if ruleset.session_timeout_us is None:
-        assert [sign * number for _, _, number in left] == sorted(sign * number for _, _, number in left)
+        released = [in_order(number) for _, _, number in left]
+        assert released == sorted(released)
         identities = Counter(
             (result.final.numbers[i], "" if ruleset.key_type == "sequence" else case.landed[i].message_id)
             for i in order
@@ -110,7 +116,11 @@ def check_that_it_leaves_in_order_and_once(case: Case) -> None:
         if verdict.outcome == "released":
             assert verdict.event_time_us is not None
             assert effective_us <= verdict.event_time_us <= case.final_clock_us
-            waits = ruleset.on_gap in ("suspend", "stand_in") or ruleset.hold is not None
+            waits = (
+                ruleset.on_gap in ("suspend", "stand_in")
+                or ruleset.hold is not None
+                or ruleset.start_after_us is not None
+            )
             if ruleset.bake_time_us is not None and not waits:
                 last_tick_us = (ruleset.heartbeat_us or 1) - 1
                 assert verdict.event_time_us <= effective_us + ruleset.bake_time_us + last_tick_us
@@ -188,7 +198,7 @@ def test_missing_ranges_are_the_gaps_of_what_came(case: Case) -> None:
         previous = gap
     if case.ruleset.bake_time_us is None or case.ruleset.on_gap == "suspend":
         assert all(gap.status == "open" for gap in result.missing_ranges)
-        if case.ruleset.key_type == "sequence":
+        if case.ruleset.key_type == "sequence" and case.ruleset.start != "auto":
             assert not any(verdict.reason == "late" for verdict in result.verdicts)
 
 
@@ -245,8 +255,9 @@ def test_a_counter_moves_by_less_than_half_its_range(case: Case) -> None:
     ]
     for (number, counter), (before, _) in zip(numbers[1:], numbers, strict=False):
         assert counter is not None
-        assert number % wrap_at == counter
-        assert abs(number - before) * 2 <= wrap_at
+        counters = wrap_at - case.ruleset.wrap_to
+        assert (number - counter) % counters == 0
+        assert abs(number - before) * 2 <= counters
 
 
 @settings(max_examples=EXAMPLES // 2, deadline=None)
@@ -282,3 +293,51 @@ def test_what_suspends_waits_and_what_stands_in_skips(case: Case) -> None:
     for verdict, other in zip(result, simulate(simpler, case.runs).verdicts, strict=True):
         reason = "waiting_for_predecessor" if verdict.reason == "suspended" else verdict.reason
         assert replace(verdict, reason=reason, release_position=None) == replace(other, release_position=None)
+
+
+@settings(max_examples=EXAMPLES // 2, deadline=None)
+@given(cases(starting_rulesets()))
+def test_a_start_after_one_bake_time_is_the_default(case: Case) -> None:
+    """DESIGN 4.3: ``start_after`` left out is ``bake_time``."""
+    assume(case.ruleset.on_gap in ("skip", "stand_in"))
+    as_bake_time = replace(case.ruleset, start_after_us=case.ruleset.bake_time_us)
+    left_out = replace(case.ruleset, start_after_us=None)
+    assert simulate(as_bake_time, case.runs) == simulate(left_out, case.runs)
+
+
+@settings(max_examples=EXAMPLES // 2, deadline=None)
+@given(cases(starting_rulesets()))
+def test_nothing_leaves_or_is_late_before_the_start_is_known(case: Case) -> None:
+    """And then the smallest number that has come is the first to leave, all below it is late or comes again."""
+    ruleset = case.ruleset
+    assume(not any(arrival.is_last for arrival in case.arrivals))
+    result = simulate(ruleset, case.runs)
+    came = list(zip(result.effective_arrivals_us, result.final.numbers, result.verdicts, strict=True))
+    first_us = min((at_us for at_us, _, verdict in came if verdict.reason != "after_clock"), default=None)
+    if first_us is None:
+        return
+    starts_us = first_us + (ruleset.start_after_us or 0)
+    sign = -1 if ruleset.order == "descending" else 1
+    for at_us, _, verdict in came:
+        if verdict.outcome == "released":
+            assert (verdict.event_time_us or 0) >= starts_us
+        if verdict.reason == "late":
+            assert at_us >= starts_us
+    early = [sign * (number or 0) for at_us, number, _ in came if at_us < starts_us]
+    if early and starts_us <= case.final_clock_us and ruleset.hold is None and ruleset.heartbeat_us is None:
+        places = {verdict.release_position: sign * (number or 0) for _, number, verdict in came}
+        assert places[1] == min(early)
+
+
+@settings(max_examples=EXAMPLES // 2, deadline=None)
+@given(cases(ahead_of_time(st.one_of(mode_rulesets(), mode_rulesets()))))
+def test_an_arrival_time_too_far_ahead_counts_as_the_clock(case: Case) -> None:
+    """Only then, and it is judged in the run that takes it in."""
+    ahead_us = case.ruleset.max_ahead_us or 0
+    result = simulate(case.ruleset, case.runs)
+    taken_in = [(run.clock_us, arrival) for run in case.runs for arrival in run.arrivals]
+    for (clock_us, arrival), effective_us in zip(taken_in, result.effective_arrivals_us, strict=True):
+        if arrival.arrived_at_us > clock_us + ahead_us:
+            assert effective_us == clock_us
+        else:
+            assert effective_us >= arrival.arrived_at_us

@@ -17,6 +17,8 @@ from tests.oracle.strategies import (
     HIGHEST_BIGINT,
     LOWEST_BIGINT,
     advised_rulesets,
+    ahead_of_time,
+    both_ways_rulesets,
     claimed_rulesets,
     crowded_rulesets,
     drops,
@@ -28,6 +30,7 @@ from tests.oracle.strategies import (
     reopening_rulesets,
     replacing_rulesets,
     session_rulesets,
+    starting_rulesets,
     ticking,
     value_rulesets,
     written_in_parts,
@@ -44,7 +47,7 @@ T = TypeVar("T")
 # Key types whose keys are whole numbers.
 WHOLE_NUMBERS: tuple[KeyType, ...] = ("sequence", "long", "integer")
 # Key types of which only the order is known.
-ORDERED: list[KeyType] = ["long", "long", "integer", "double", "decimal", "string", "time"]
+ORDERED: list[KeyType] = ["long", "long", "integer", "double", "decimal", "numeral", "string", "time"]
 # What the oracle's extreme keys are in each type: its lowest two and highest two values, or far out.
 EXTREMES: dict[KeyType, list[str]] = {
     "integer": ["-2147483648", "-2147483647", "2147483646", "2147483647"],
@@ -53,6 +56,7 @@ EXTREMES: dict[KeyType, list[str]] = {
         "-99999999999999999999.999999999999999999", "-99999999999999999999.999999999999999998",
         "99999999999999999999.999999999999999998", "99999999999999999999.999999999999999999000",
     ],
+    "numeral": ["-1" + "0" * 56, "-" + "9" * 56, "9" * 56, "1" + "0" * 56],
     "string": ["\u0001", " ", "\U0001f600", "\U0001f600\u0001"],
     "time": [
         "0001-01-01T00:00:00Z", "00010101T000000.000000001Z",
@@ -126,6 +130,12 @@ def plain_rulesets(draw: st.DrawFn) -> Ruleset:
     return Ruleset("sequence", start, 1 if start == "auto" else draw(st.sampled_from([1, 1, 2])), bake)
 
 
+def streams_rulesets() -> st.SearchStrategy[Ruleset]:
+    """Starts that are waited for, counters that begin again at another number, arrival times that are not believed."""
+    streams = st.one_of(starting_rulesets(), starting_rulesets(), both_ways_rulesets(), gap_rulesets())
+    return st.one_of(streams, streams, ahead_of_time(streams), ahead_of_time(value_rulesets()))
+
+
 # What is drawn together, in one build. The ledger compiles only modes that are asked for, and many at once are slow to
 # plan; each group has what it needs to meet its modes, and `every` all that may meet.
 MODES: dict[str, st.SearchStrategy[Ruleset]] = {
@@ -145,8 +155,9 @@ MODES: dict[str, st.SearchStrategy[Ruleset]] = {
         replacing_rulesets(), ticking(replacing_rulesets()), partial_rulesets(), partial_rulesets(), gap_rulesets(),
         plain_rulesets(), reopening_rulesets(st.one_of(gap_rulesets(), replacing_rulesets())),
     ),
+    "streams": streams_rulesets(),
     "every": written_in_parts(st.one_of(
-        plain_rulesets(), reopening_rulesets(), value_rulesets(), crowded_rulesets(), gap_rulesets(), ticking(gap_rulesets()),
+        streams_rulesets(), plain_rulesets(), reopening_rulesets(), value_rulesets(), crowded_rulesets(), gap_rulesets(), ticking(gap_rulesets()),
         replacing_rulesets(), ticking(st.one_of(claimed_rulesets(), value_rulesets())),
     )),
 }  # fmt: skip
@@ -228,6 +239,11 @@ def key_text(key_type: KeyType, key: int) -> str | int:
             return "-0.0" if key == 0 else f"{key / 10}"
         case "decimal":
             return f"{Decimal(key).scaleb(-18):f}"
+        case "numeral":
+            # Written in as many ways as there are.
+            return [f"{key}", f"{key}.00", f" {'-' if key < 0 else '+'}000{abs(key)}", f"{key}000e-3"][
+                key % 4
+            ]
         case "string":
             return f"k\u00e9 {key + 100:04d}"
         case "time":
@@ -291,6 +307,8 @@ def settings_of(ruleset: Ruleset) -> dict[str, Any]:
         "session_timeout": ruleset.session_timeout_us,
         "heartbeat": ruleset.heartbeat_us,
         "partial_after": ruleset.partial_after_us,
+        "start_after": ruleset.start_after_us,
+        "max_ahead": ruleset.max_ahead_us,
     }
     given_settings: dict[str, Any] = {
         "on_gap": ruleset.on_gap,
@@ -299,7 +317,12 @@ def settings_of(ruleset: Ruleset) -> dict[str, Any]:
         "wrap_at": ruleset.wrap_at,
         "session_size": ruleset.session_size,
         "duplicates": ruleset.duplicates if ruleset.duplicates != "bypass" else None,
-        "order": ruleset.order if ruleset.order != "ascending" else None,
+        "order": [ruleset.order, ruleset.second_order]
+        if ruleset.second_order is not None
+        else ruleset.order
+        if ruleset.order != "ascending"
+        else None,
+        "wrap_to": ruleset.wrap_to or None,
         "session_window": ruleset.session_window if ruleset.session_timeout_us is not None else None,
         "on_overflow": ruleset.on_overflow if ruleset.session_size is not None else None,
     }
