@@ -48,7 +48,7 @@ LIMITS = (
     Limit("base", branches=80, macros=40, lines=1200),
     *(Limit(mode) for mode in ("message_box", "arrival", "replace")),
     *(Limit(mode) for mode in ("start_after", "max_ahead", "both_ways", "newest")),
-    # What is dropped is found first, and taken out where it would leave; a sequence that has left in part has ended, too.
+    # What is dropped is found first, and taken out where it would leave; what left in part has ended, too.
     *(Limit(mode, branches=2) for mode in ("drop", "partial_after")),
 )
 # Lines of the longest file of the core.

@@ -30,8 +30,7 @@ taken_in as (
         routed.*,
         unix_micros(routed.arrived_at) as arrived_us,
         {{ 'intakes.clock_before' if batch.is_rebuild else 'cast(' ~ batch.previous_clock_us | tojson ~ ' as bigint)' }} as clock_before,
-        {{ ingest_of_arrival(batch) }} as ingest
-        {{- ahead.read }}
+        {{ ingest_of_arrival(batch) }} as ingest{{ ahead.read }}
     from routed
     {{ clocks_before(batch, 'routed', 'arrivals', with_clock=is_bounded) if batch.is_rebuild }}
     where {{ is_taken_in(batch) }}

@@ -73,7 +73,10 @@ asked as (
             collect_set(ended.moment),
             collect_set(opened_at),
             collect_set(
-                case when kind = 'message' and entry.rejected_as = 'dropped' and coalesce(entry.aside.removed_at < ended.moment, true) then entry.aside.removed_at end
+                case
+                    when kind = 'message' and entry.rejected_as = 'dropped' and coalesce(entry.aside.removed_at < ended.moment, true)
+                        then entry.aside.removed_at
+                end
             ),
             collect_set(
                 case when kind = 'fill' and entry.is_in_line and coalesce(entry.came_at < ended.moment, true) then entry.came_at end

@@ -26,8 +26,8 @@ asked as (
         sequence_key,
         group_key,
         collect_list(struct(
-            came_at, 'drop' as action, cast(null as bigint) as position, cast(null as bigint) as bakes_us, cast(null as bigint) as announced_last,
-            cast(null as string) as dedupe_id, cast(null as bigint) as body_hash, from_position, to_position
+            came_at, 'drop' as action, cast(null as bigint) as position, cast(null as bigint) as bakes_us,
+            cast(null as bigint) as announced_last, cast(null as string) as dedupe_id, cast(null as bigint) as body_hash, from_position, to_position
         )) as events
     from drops
     group by sequence_key, group_key
@@ -60,18 +60,23 @@ final as (
         order_groups.max_stand_ins,
         max(begun.start_position) as start_position,
         coalesce(
-            max(case when begun.kind = 'state' then begun.aside.state.first_us end), min(case when begun.kind = 'message' then begun.came_at.us end)
+            max(case when begun.kind = 'state' then begun.aside.state.first_us end),
+            min(case when begun.kind = 'message' then begun.came_at.us end)
         ) + order_groups.partial_us as ends_us,
         array_sort(concat(max(begun.drops), collect_list(
             case
                 when
                     (begun.kind in ('message', 'fill', 'claim') and begun.rejected_as is null)
                     and begun.aside.ready_at is null and not begun.is_refused
-                    and not (begun.kind = 'message' and coalesce(begun.kernel = 'contiguous' and begun.position < begun.start_position, false))
+                    and not (
+                        begun.kind = 'message' and coalesce(begun.kernel = 'contiguous' and begun.position < begun.start_position, false)
+                    )
                     then struct(
-                        begun.came_at, begun.kind as action, begun.position, case when begun.kind = 'message' then begun.bakes_us end as bakes_us,
+                        begun.came_at, begun.kind as action, begun.position,
+                        case when begun.kind = 'message' then begun.bakes_us end as bakes_us,
                         case when begun.kind = 'message' then begun.announced_last end as announced_last, begun.dedupe_id,
-                        xxhash64(begun.message.body) as body_hash, cast(null as bigint) as from_position, cast(null as bigint) as to_position
+                        xxhash64(begun.message.body) as body_hash,
+                        cast(null as bigint) as from_position, cast(null as bigint) as to_position
                     )
             end
         ))) as events,
@@ -85,7 +90,9 @@ final as (
         ) as before
     from begun
     inner join order_groups on begun.order_group = order_groups.order_group
-    group by begun.sequence_key, begun.group_key, begun.epoch, begun.kernel, order_groups.replaces, order_groups.max_stand_ins, order_groups.partial_us
+    group by
+        begun.sequence_key, begun.group_key, begun.epoch, begun.kernel,
+        order_groups.replaces, order_groups.max_stand_ins, order_groups.partial_us
 
 )
 

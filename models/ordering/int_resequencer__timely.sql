@@ -24,7 +24,9 @@ compared as (
     select
         *,
         case when height is not null then min(bakes_at) over above end as above_baked_at,
-        case when height is not null then min(case when is_reaching then coalesce(aside.baking_since_us, came_at.us) end) over above end as above_us,
+        case
+            when height is not null then min(case when is_reaching then coalesce(aside.baking_since_us, came_at.us) end) over above
+        end as above_us,
         last(case when is_eligible then position end) ignore nulls over above as earlier_position,
         last(case when is_eligible and kind = 'message' then position end) ignore nulls over above as earlier_message
     from baking

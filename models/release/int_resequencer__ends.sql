@@ -26,7 +26,8 @@ timed as (
         max(sent.entry.ends_at) over whole_epoch as ends_at,
         max(sent.entry.left_up_to) over whole_epoch as left_up_to,
         max(greatest(
-            case when sent.passes_at is not null or (sent.entry.holds_whole and sent.entry.is_ready) then sent.entry.position end, sent.entry.threshold
+            case when sent.passes_at is not null or (sent.entry.holds_whole and sent.entry.is_ready) then sent.entry.position end,
+            sent.entry.threshold
         )) over whole_epoch as ready_up_to,
         max(coalesce(sent.sent, sent.passes_at)) over whole_epoch as sent_up_to,
         max(
