@@ -72,7 +72,9 @@ counted as (
         count_if(disposition = 'failure') as failed_count,
         count_if(disposition = 'pending') as pending_count,
         sum(
-            case when disposition = 'released' then (unix_micros(left_at) - unix_micros(least(arrived_at, effective_arrived_at))) div 1000 end
+            case
+                when disposition = 'released' then (unix_micros(left_at) - unix_micros(least(arrived_at, effective_arrived_at))) div 1000
+            end
         ) as total_wait_ms
     from by_the_end
     group by ruleset

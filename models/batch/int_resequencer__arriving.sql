@@ -6,7 +6,7 @@
 {%- set is_bounded = settings().rulesets | map(attribute='max_ahead_us') | reject('none') | list | length > 0 %}
 {%- set clock = 'intakes.clock' if batch.is_rebuild else 'cast(' ~ batch.clock_us ~ ' as bigint)' %}
 {%- set ahead = {
-    'read': ',\n        ' ~ clock ~ ' as clock,\n        ' ~ by_ruleset('max_ahead_us') ~ ' as max_ahead_us',
+    'read': ', ' ~ clock ~ ' as clock, ' ~ by_ruleset('max_ahead_us') ~ ' as max_ahead_us',
     'columns': ', clock, max_ahead_us',
     'us': 'when arrived_us > clock + max_ahead_us then clock ',
 } if is_bounded else {'read': '', 'columns': '', 'us': ''} %}
@@ -28,9 +28,9 @@ taken_in as (
     -- One row per message that this batch takes in, with the clock of the run before the one that took it in first.
     select
         routed.*,
-        unix_micros(routed.arrived_at) as arrived_us,
+        unix_micros(routed.arrived_at) as arrived_us{{ ahead.read }},
         {{ 'intakes.clock_before' if batch.is_rebuild else 'cast(' ~ batch.previous_clock_us | tojson ~ ' as bigint)' }} as clock_before,
-        {{ ingest_of_arrival(batch) }} as ingest{{ ahead.read }}
+        {{ ingest_of_arrival(batch) }} as ingest
     from routed
     {{ clocks_before(batch, 'routed', 'arrivals', with_clock=is_bounded) if batch.is_rebuild }}
     where {{ is_taken_in(batch) }}

@@ -28,7 +28,10 @@ spanned as (
         order_groups.is_descending,
         order_groups.step,
         order_groups.session_size as buffer_size,
-        case when order_groups.session_size is not null then least(order_groups.session_size, (order_groups.wrap_at - order_groups.wrap_to) div 2) end as span,
+        case
+            when order_groups.session_size is not null
+                then least(order_groups.session_size, (order_groups.wrap_at - order_groups.wrap_to) div 2)
+        end as span,
         case
             when order_groups.is_sequence
                 then {{ next_number('heads.head.left_threshold', 'order_groups.start_number', 'order_groups.step') }}

@@ -27,7 +27,8 @@ asked as (
         group_key,
         collect_list(struct(
             came_at, 'drop' as action, cast(null as bigint) as position, cast(null as bigint) as bakes_us,
-            cast(null as bigint) as announced_last, cast(null as string) as dedupe_id, cast(null as bigint) as body_hash, from_position, to_position
+            cast(null as bigint) as announced_last, cast(null as string) as dedupe_id, cast(null as bigint) as body_hash,
+            from_position, to_position
         )) as events
     from drops
     group by sequence_key, group_key

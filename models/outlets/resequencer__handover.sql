@@ -6,10 +6,8 @@
     'is_failed': 'boolean', 'outcome': 'string',
 } -%}
 {%- set of_released, of_others = [], [] -%}
-{%- for column, type in of_delivery.items() -%}
-    {%- do of_others.append('cast(null as ' ~ type ~ ') as ' ~ column) -%}
-    {%- do of_released.append('in_line.' ~ column if is_reported else of_others[-1]) -%}
-{%- endfor -%}
+{%- for column, type in of_delivery.items() -%}{%- do of_others.append('cast(null as ' ~ type ~ ') as ' ~ column) -%}{%- endfor -%}
+{%- for column in of_delivery -%}{%- do of_released.append('in_line.' ~ column if is_reported else of_others[loop.index0]) -%}{%- endfor -%}
 -- depends_on: {{ ref('int_resequencer__in_line') }}, {{ ref('resequencer__ledger') }}
 with outlets as (
 
