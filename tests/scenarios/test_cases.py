@@ -139,7 +139,8 @@ def rows(project: Project, sql: str) -> list[dict[str, Any]]:
     """Rows of a query that names models by ref(), in any order."""
     query = re.sub(r"\{\{ ref\('(\w+)'\) \}\}", r"{s}.\1", sql)
     return sorted(
-        (row.asDict() for row in project.query(query)), key=lambda row: json.dumps(row, sort_keys=True)
+        (row.asDict() for row in project.query(query)),
+        key=lambda row: json.dumps(row, sort_keys=True, default=int),
     )
 
 
