@@ -50,6 +50,8 @@ NOT_YET: dict[str, frozenset[str]] = {
     # Columns of a join are not qualified: expressions that macros give know nothing of it.
     "int_resequencer__resend_requests": frozenset({"AL03", "RF02"}),
     "int_resequencer__routed": frozenset({"RF02"}),
+    # dbt writes the `where` of a test as a query of its own, without `as`.
+    "not_null_resequencer__handover_handover_batch_id": frozenset({"AL01"}),
     # The ledger's test one_verdict_per_arrival: a query in a condition, which sqlfluff takes for a join.
     "one_verdict_per_arrival_resequ_84277eaab917e83994d0a2ab9cb07c90": frozenset({"AL04", "RF02"}),
 }

@@ -28,10 +28,10 @@ valued as (
     left join order_groups on entries.order_group = order_groups.order_group
     window
         by_value as (
-            partition by entries.sequence_key, entries.group_key order by entries.key_value.first, entries.key_value.second desc
+            partition by entries.sequence_key, entries.group_key order by entries.key_value.first asc, entries.key_value.second desc
         ),
         whole_sequence as (
-            partition by entries.sequence_key, entries.group_key order by entries.key_value.first, entries.key_value.second desc
+            partition by entries.sequence_key, entries.group_key order by entries.key_value.first asc, entries.key_value.second desc
             rows between unbounded preceding and unbounded following
         )
 
@@ -54,7 +54,7 @@ ranked as (
     from valued
     window
         whole_sequence as (
-            partition by sequence_key, group_key order by key_value.first, key_value.second desc
+            partition by sequence_key, group_key order by key_value.first asc, key_value.second desc
             rows between unbounded preceding and unbounded following
         )
 
