@@ -27,12 +27,23 @@ counted as (
 
 ),
 
-placed as (
+final as (
 
-    -- With the number that is next: on from the highest that the sequence has given so far, in whichever epoch.
+    -- One row per entry, numbered from the highest number that the sequence has given so far, in whichever epoch.
     select
-        *,
-        coalesce(max(aside.state.newest_number) over whole_sequence, 0) + count(case when counts then 1 end) over up_to_here as next_number
+        * except (position, sequence_number, awaits_number, counts),
+        case
+            when counts
+                then coalesce(max(aside.state.newest_number) over whole_sequence, 0)
+                    + count(case when counts then 1 end) over up_to_here
+            when not coalesce(awaits_number, false) then sequence_number
+        end as sequence_number,
+        case
+            when counts
+                then coalesce(max(aside.state.newest_number) over whole_sequence, 0)
+                    + count(case when counts then 1 end) over up_to_here
+            else position
+        end as position
     from counted
     window
         whole_sequence as (
@@ -40,17 +51,6 @@ placed as (
             rows between unbounded preceding and unbounded following
         ),
         up_to_here as (partition by sequence_key, group_key order by came_at rows between unbounded preceding and current row)
-
-),
-
-final as (
-
-    -- One row per entry, with its number.
-    select
-        * except (position, sequence_number, awaits_number, counts, next_number),
-        case when counts then next_number when not coalesce(awaits_number, false) then sequence_number end as sequence_number,
-        case when counts then next_number else position end as position
-    from placed
 
 )
 {% else %}
