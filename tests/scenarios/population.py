@@ -145,7 +145,7 @@ MODES: dict[str, st.SearchStrategy[Ruleset]] = {
     "gaps": gap_rulesets(),
     "claims": claimed_rulesets(),
     "keys": st.one_of(
-        written_in_parts(st.one_of(value_rulesets(), value_rulesets(), plain_rulesets())),
+        *[written_in_parts(st.one_of(value_rulesets(), value_rulesets(), plain_rulesets()))] * 4,
         st.one_of(fifo_rulesets(), ticking(fifo_rulesets())),
     ),
     "room": st.one_of(crowded_rulesets(), ticking(crowded_rulesets())),
@@ -156,10 +156,10 @@ MODES: dict[str, st.SearchStrategy[Ruleset]] = {
         plain_rulesets(), reopening_rulesets(st.one_of(gap_rulesets(), replacing_rulesets())),
     ),
     "streams": streams_rulesets(),
-    "every": written_in_parts(st.one_of(
-        streams_rulesets(), plain_rulesets(), reopening_rulesets(), value_rulesets(), crowded_rulesets(), gap_rulesets(), ticking(gap_rulesets()),
+    "every": st.one_of(streams_rulesets(), crowded_rulesets(), *[written_in_parts(st.one_of(
+        plain_rulesets(), reopening_rulesets(), value_rulesets(), crowded_rulesets(), gap_rulesets(), ticking(gap_rulesets()),
         replacing_rulesets(), ticking(st.one_of(claimed_rulesets(), value_rulesets())),
-    )),
+    ))] * 5),
 }  # fmt: skip
 
 

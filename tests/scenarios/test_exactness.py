@@ -25,7 +25,7 @@ CLOCKS = {"plain": [4, 11, 11, 40], "advised": [4, 8, 12, 12, 16, 20, 40]}
 CLOCKS_OF_MODES = [7, 13, 40]
 
 # How many sequences show every rule of a group, where 100 do not.
-COUNTS = {"plain": 150, "streams": 200, "gaps": 200, "epochs": 150, "taken": 200, "every": 240}
+COUNTS = {"plain": 150, "streams": 200, "gaps": 200, "keys": 200, "epochs": 250, "taken": 200, "every": 300}
 
 
 def clocks_of(mode: str) -> list[int]:

@@ -19,6 +19,8 @@ MEETS = {
         "begun anew", "begun anew in one run", "passed over", "left as a whole", "counted down", "baking", "waiting_for_predecessor",
     },
     "advised": ORDER | {"claimed", "due at the next tick", "left as a whole", "counted down", "baking", "waiting_for_predecessor"},
+    "taken": ORDER | {"replaced", "left as a whole", "begun anew", "waiting_for_predecessor"},
+    "streams": ORDER | {"wrapped", "in two parts", "baking", "waiting_for_predecessor"},
     "every": ORDER | {
         "overflow", "claimed", "session_open", "due at the next tick", "suspended", "stood in", "passed over",
         "counted down", "baking", "waiting_for_predecessor", "begun anew", "in two parts", "grouped by a template",
