@@ -5,20 +5,23 @@ and, for ``key_type: sequence``, a next expected number. The closed form of DESI
 here: ``closed_form.py`` has it, and tests compare the two. How a mode decides is in one class each: ``numbered.py``
 (numbers that follow each other, every ``on_gap``, ``hold``), ``baking.py`` (keys of which only the order is known,
 claims), ``sessions.py``. What all share (last numbers, room, heartbeat, what is published) is in ``buffer.py``, keys
-that count down or wrap in ``numbering.py``, sequences that begin anew in ``epochs.py``, the types in ``contract.py``.
+that count down or wrap in ``numbering.py``, sequences that begin anew in ``epochs.py`` (once they have closed) and
+``restarts.py`` (as their senders do), the types in ``contract.py``.
 
 Not covered: routing and decoding (``undecodable``, missing keys, messages no ruleset matches), acknowledgements,
 expiry, and the bound on remembered skipped ranges (``resequencer__max_skipped_ranges``).
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from .baking import OrderedBuffer
 from .buffer import Buffer, Landed
-from .contract import Moment, Result, Ruleset, Run, Snapshot
+from .contract import Moment, Result, Ruleset, Run, Snapshot, Verdict
 from .epochs import EpochBuffer
 from .numbered import NumberedBuffer
+from .restarts import RestartBuffer
 from .sessions import SessionBuffer
 
 
@@ -46,7 +49,13 @@ def simulate(ruleset: Ruleset, runs: Sequence[Run], moments: Sequence[Moment] | 
     """
     if not runs:
         raise ValueError("there is no state before the first run")
-    buffer = EpochBuffer(partial(buffer_for, ruleset)) if ruleset.reopen else buffer_for(ruleset)
+    buffer: Buffer | EpochBuffer = buffer_for(ruleset)
+    if ruleset.compares or ruleset.reopen_after_us is not None:
+        buffer = RestartBuffer(partial(buffer_for, ruleset), ruleset)
+    elif ruleset.reopen:
+        buffer = EpochBuffer(partial(buffer_for, ruleset))
+    repeats: dict[int, Verdict] = {}
+    firsts_us: dict[str, int] = {}
     landed: list[Landed] = []
     waiting: list[Landed] = []
     snapshots: list[Snapshot] = []
@@ -68,12 +77,27 @@ def simulate(ruleset: Ruleset, runs: Sequence[Run], moments: Sequence[Moment] | 
             waiting.append(message)
         waiting.sort(key=lambda message: message.event_order)
         while waiting and waiting[0].effective_us <= run.clock_us:
-            buffer.accept(waiting.pop(0))
+            message = waiting.pop(0)
+            first_us = firsts_us.get(message.arrival.message_id)
+            if ruleset.unique_ids_us is not None:
+                if first_us is not None and message.effective_us < first_us + ruleset.unique_ids_us:
+                    repeats[message.position] = Verdict("bypass", "duplicate", message.effective_us)
+                    continue
+                firsts_us[message.arrival.message_id] = message.effective_us
+            buffer.accept(message)
         buffer.fire_timers(run.clock_us)
         buffer.make_room(run.clock_us)
-        snapshots.append(buffer.snapshot(run.clock_us, landed))
+        snapshots.append(with_repeats(buffer.snapshot(run.clock_us, landed), landed, repeats))
         clock_before = run.clock_us
     return Result(tuple(snapshots), tuple(message.event_order for message in landed))
+
+
+def with_repeats(snapshot: Snapshot, landed: Sequence[Landed], repeats: dict[int, Verdict]) -> Snapshot:
+    """``unique_ids``: beside what came of the others, the same id again within it, which counts for nothing else."""
+    verdicts = [
+        repeats.get(one.position, verdict) for one, verdict in zip(landed, snapshot.verdicts, strict=True)
+    ]
+    return replace(snapshot, verdicts=tuple(verdicts))
 
 
 def rebuild(ruleset: Ruleset, runs: Sequence[Run]) -> Result:
