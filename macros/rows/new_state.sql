@@ -35,6 +35,13 @@
             'suspended_at', {{ number_at('suspended_from') }},
             'suspends_us', reached_us + suspends_after_us,
             'begins_at', before.begins_at,
-            'gate', delivery_state
+            'gate', delivery_state,
+            'reference', least(greatest(before.reference, {{ number_at('highest_counted') }}), last_number),
+            'arrived_us', greatest(before.arrived_us, arrived_us),
+            'restarted_us', coalesce(before.restarted_us, restarted_us),
+            'bypassed_in_a_row', case
+                when kept_at is null then coalesce(before.bypassed_in_a_row, 0) + size(bypassed_at)
+                else size(filter(bypassed_at, moment -> moment > kept_at))
+            end
         )
 {%- endmacro %}

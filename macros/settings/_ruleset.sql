@@ -11,7 +11,7 @@
     {%- set fields = [
         'name', 'type', 'match', 'key', 'key_type', 'id', 'time_to_live', 'group_by', 'order_group', 'order', 'start', 'step',
         'wrap_at', 'bake_time', 'session_timeout', 'session_window', 'session_size', 'on_overflow', 'heartbeat', 'on_gap',
-        'max_stand_ins', 'hold', 'duplicates', 'reopen', 'delivery', 'on_failure', 'max_attempts', 'retry_after', 'expire_after', 'bake_time_min', 'bake_time_max', 'bake_time_initial',
+        'max_stand_ins', 'hold', 'duplicates', 'reopen', 'delivery', 'on_failure', 'max_attempts', 'retry_after', 'expire_after', 'restart', 'max_gap', 'unique_ids', 'reopen_after', 'bake_time_min', 'bake_time_max', 'bake_time_initial',
     ] + _routing_field_names() + _advice_field_names() -%}
     {%- for field in entry if field not in fields -%}
         {%- do _unknown_name_error(setting, field, fields) -%}

@@ -96,6 +96,7 @@ closing as (
             before.closed_us,
             ended_us,
             delivery_state.ended.moment.us,
+            case when pending_count = 0 then coalesce(before.restarted_us, restarted_us) end,
             case
                 when delivers then delivery_state.completed_at.us
                 when

@@ -85,7 +85,7 @@ final as (
     from entries
     inner join order_groups on entries.order_group = order_groups.order_group
     left join acted on entries.sequence_key = acted.sequence_key and entries.group_key = acted.group_key
-    where entries.is_ordered and (order_groups.reopens or acted.events is not null)
+    where entries.is_ordered and (order_groups.reopens or acted.events is not null){{ ' and not order_groups.follows' if has_mode('follows') }}
     group by
         entries.sequence_key, entries.group_key, entries.start_position,
         order_groups.kernel, order_groups.reopens, order_groups.expire_us, order_groups.step

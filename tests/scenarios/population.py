@@ -22,6 +22,7 @@ from tests.oracle.strategies import (
     landings,
     last_flags,
     reopening_rulesets,
+    restarting_rulesets,
     session_rulesets,
     ticking,
     value_rulesets,
@@ -130,6 +131,7 @@ MODES: dict[str, st.SearchStrategy[Ruleset]] = {
     "keys": written_in_parts(st.one_of(value_rulesets(), value_rulesets(), plain_rulesets())),
     "room": st.one_of(crowded_rulesets(), ticking(crowded_rulesets())),
     "epochs": reopening_rulesets(),
+    "restarts": restarting_rulesets(),
     "advised": advised_rulesets(),
     "every": written_in_parts(st.one_of(
         plain_rulesets(), reopening_rulesets(), value_rulesets(), crowded_rulesets(), gap_rulesets(), ticking(gap_rulesets()),
@@ -288,6 +290,19 @@ def settings_of(ruleset: Ruleset) -> dict[str, Any]:
             "bake_time_initial": f"{ruleset.bake_time_us}ms",
             "bake_time_min": "1ms",
         }
+    restart = {
+        "backward": ruleset.restart_backward,
+        "forward": ruleset.restart_forward,
+        "silence": as_duration(ruleset.restart_silence_us),
+        "within": as_duration(ruleset.restart_within_us) if ruleset.restarts else None,
+        "repeat": ruleset.restart_repeat or None,
+    }
+    given_settings |= {
+        "max_gap": ruleset.max_gap,
+        "reopen_after": as_duration(ruleset.reopen_after_us),
+        "unique_ids": as_duration(ruleset.unique_ids_us),
+        "restart": {name: value for name, value in restart.items() if value is not None} or None,
+    }
     entry |= {name: value for name, value in given_settings.items() if value is not None}
     if is_numbered(ruleset):
         entry |= {"start": ruleset.start, "step": ruleset.step}
@@ -298,6 +313,10 @@ def settings_of(ruleset: Ruleset) -> dict[str, Any]:
     if is_grouped_by_template(ruleset):
         entry |= {"group_by": "s##tens####ones##"}
     return entry
+
+
+def as_duration(time: int | None) -> str | None:
+    return None if time is None else f"{time}ms"
 
 
 def is_grouped_by_template(ruleset: Ruleset) -> bool:
@@ -375,8 +394,10 @@ def record(ruleset: Ruleset, arrival: Arrival | Claim, place: int, number: int) 
     key = None if arrival.key is None else key_text(ruleset.key_type, arrival.key)
     # Of text every value is a key, but for none; two parts that are none are none, too.
     no_key = None if ruleset.key_type == "string" or ruleset.key_parts == 2 else "none"
+    # Ids are unique in an order group, which several sequences share.
+    of_sequence = f" of {number}" if ruleset.unique_ids_us is not None else ""
     columns: dict[str, Any] = {
-        "message_id": arrival.message_id,
+        "message_id": arrival.message_id + of_sequence,
         "arrived_at": moment(arrival.arrived_at_us),
         "message_type": str(place),
     }
