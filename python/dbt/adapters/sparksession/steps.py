@@ -14,10 +14,13 @@ is planned without what they are made of, which Spark would write out again at e
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 # Text, quoted names and comments: nothing in them is SQL.
 _OPAQUE = re.compile(r"'(?:[^'\\]|\\.)*'|`[^`]*`|\"(?:[^\"\\]|\\.)*\"|--[^\n]*|/\*.*?\*/", re.DOTALL)
 _FIRST = re.compile(r"\s*with\s+(\w+)\s+as\s*\(", re.IGNORECASE)
+# Where a relation is read, with the alias it has there.
+_READ = re.compile(r"(?<![\w.])((?:from|join)\s+)(\w+)\b(?!\s*[.(])(\s+as\s+\w+)?", re.IGNORECASE)
 _NEXT = re.compile(r"\s*,\s*(\w+)\s+as\s*\(", re.IGNORECASE)
 
 _ONCE = re.compile(r"^\s*-- computed once\b", re.MULTILINE)
@@ -38,11 +41,7 @@ def computed_once(query: str) -> tuple[list[tuple[str, str]], str]:
         names, as views that are to be there; else they are complete, and nested as by nest_steps.
     """
     steps, rest = _split(query)
-    readings = {name: _reads(name, rest) for name, _ in steps}
-    for place in range(len(steps) - 1, -1, -1):
-        if readings[steps[place][0]]:
-            for earlier, _ in steps[:place]:
-                readings[earlier] += _reads(earlier, steps[place][1])
+    readings = _readings([*steps, ("", rest)])
     taken = {
         name
         for name, body in steps
@@ -79,21 +78,33 @@ def nest_steps(query: str) -> str:
     steps, rest = _split(query)
     if not steps:
         return query
-    bodies = {name: nest_steps(body) for name, body in steps}
-    names = list(bodies)
-    for place in range(len(names) - 1, -1, -1):
-        name = names[place]
-        readers = [later for later in names[place + 1 :] if later in bodies]
-        count = sum(_reads(name, bodies[reader]) for reader in readers) + _reads(name, rest)
-        if count > 1:
-            continue
-        body = bodies.pop(name)
-        for reader in readers:
-            bodies[reader] = _put(name, body, bodies[reader])
-        rest = _put(name, body, rest)
-    if not bodies:
-        return rest.lstrip()
-    return _join(list(bodies.items()), rest)
+    nested = [(name, nest_steps(body)) for name, body in steps]
+    readings = _readings([*nested, ("", rest)])
+    kept: list[tuple[str, str]] = []
+    written: dict[str, str] = {}  # by name, what takes the place of the name
+    for name, body in nested:
+        if readings[name] > 1:
+            kept.append((name, _put(written, body)))
+        elif readings[name]:
+            written[name.lower()] = _put(written, body)
+    rest = _put(written, rest)
+    return _join(kept, rest) if kept else rest.lstrip()
+
+
+def _readings(texts: list[tuple[str, str]]) -> Counter[str]:
+    """How often each step is read by what is read itself; what is last has no name, and is read.
+
+    Every text is gone through once: a query of forty steps is long, and so is each look for what is text in it.
+    """
+    names = {name.lower(): name for name, _ in texts}
+    counts: Counter[str] = Counter({"": 1})
+    for place in range(len(texts) - 1, -1, -1):
+        reader, text = texts[place]
+        if counts[reader]:
+            earlier = {name for name, _ in texts[:place]}
+            read = (names.get(found.group(2).lower()) for found in _READ.finditer(_mask(text)))
+            counts.update(name for name in read if name in earlier)
+    return counts
 
 
 def _mask(query: str) -> str:
@@ -124,21 +135,14 @@ def _closing(masked: str, start: int) -> int:
     raise ValueError(f"a parenthesis is not closed: {masked[start - 80 : start + 80]}")
 
 
-def _read(name: str) -> re.Pattern[str]:
-    """Finds where a step is read, with the alias it has there."""
-    return re.compile(
-        rf"(?<![\w.])((?:from|join)\s+){re.escape(name)}\b(?!\s*[.(])(\s+as\s+\w+)?", re.IGNORECASE
-    )
-
-
-def _reads(name: str, query: str) -> int:
-    return len(_read(name).findall(_mask(query)))
-
-
-def _put(name: str, body: str, query: str) -> str:
-    """The query with the step's body where it is read, if it is."""
-    found = _read(name).search(_mask(query))
-    if not found:
-        return query
-    before, after = query[: found.end(1)], query[found.end() :]
-    return f"{before}({body}\n){found.group(2) or f' as {name}'}{after}"
+def _put(written: dict[str, str], query: str) -> str:
+    """The query with the steps that are written out where their names, in small letters, are read."""
+    pieces = []
+    end = 0
+    for found in _READ.finditer(_mask(query)):
+        name = found.group(2)
+        if name.lower() in written:
+            alias = query[slice(*found.span(3))] if found.group(3) else f" as {name}"
+            pieces += [query[end : found.end(1)], f"({written[name.lower()]}\n){alias}"]
+            end = found.end()
+    return "".join([*pieces, query[end:]])
