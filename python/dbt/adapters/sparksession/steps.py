@@ -94,7 +94,8 @@ def nest_steps(query: str) -> str:
 def _readings(texts: list[tuple[str, str]]) -> Counter[str]:
     """How often each step is read by what is read itself; what is last has no name, and is read.
 
-    Every text is gone through once: a query of forty steps is long, and so is each look for what is text in it.
+    Every text is gone through once: a query of forty steps is long, and so is each look at what is SQL
+    in it.
     """
     names = {name.lower(): name for name, _ in texts}
     counts: Counter[str] = Counter({"": 1})
