@@ -1,6 +1,6 @@
 {{ config(materialized='ephemeral') }}
 
--- depends_on: {{ ref('int_resequencer__counting_on') }}, {{ ref('int_resequencer__courses') }}, {{ ref('int_resequencer__batch') }}
+-- depends_on: {{ ref('int_resequencer__verdicts') }}, {{ ref('int_resequencer__courses') }}, {{ ref('int_resequencer__batch') }}
 {% if has_mode('delivers') %}
 with courses as (
 
@@ -72,7 +72,7 @@ final as (
 {% else %}
 with final as (
 
-    -- Nothing is followed.
+    -- Nothing is followed. Of what is computed anyway: what reads an earlier step would have all below it planned again.
     select
         sequence_key,
         order_group,
@@ -80,7 +80,7 @@ with final as (
         epoch,
         cast(null as {{ row_type('delivery_state') }}) as delivery_state,
         cast(null as bigint) as changed_us
-    from {{ ref('int_resequencer__counting_on') }}
+    from {{ ref('int_resequencer__verdicts') }}
     where false
 
 )

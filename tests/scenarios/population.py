@@ -408,7 +408,7 @@ def land(project: Project, population: list[Sequence], run: int) -> None:
         for place, arrival in enumerate(sequence.landings[run], start=before):
             records.append(record(sequence.ruleset, arrival, place, number))
     project.land(f"run-{run}.json", records)
-    if any(sequence.drops for sequence in population):
+    if any(drops for sequence in population for drops in sequence.drops):
         land_drops(project, population, run)
 
 
