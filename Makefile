@@ -55,7 +55,7 @@ lint: setup ## Check form and types of SQL and Python.
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	RESEQUENCER_HOME=target/lint $(BIN)/python -m lint.sources lint models tests
+	RESEQUENCER_HOME=target/lint $(BIN)/python -m lint.sources lint --processes 2 models tests
 	RESEQUENCER_HOME=target/lint $(BIN)/python -m lint.compiled
 	$(BIN)/python -m lint.structure
 
