@@ -19,9 +19,9 @@ from collections import Counter
 # Text, quoted names and comments: nothing in them is SQL.
 _OPAQUE = re.compile(r"'(?:[^'\\]|\\.)*'|`[^`]*`|\"(?:[^\"\\]|\\.)*\"|--[^\n]*|/\*.*?\*/", re.DOTALL)
 _FIRST = re.compile(r"\s*with\s+(\w+)\s+as\s*\(", re.IGNORECASE)
+_NEXT = re.compile(r"\s*,\s*(\w+)\s+as\s*\(", re.IGNORECASE)
 # Where a relation is read, with the alias it has there.
 _READ = re.compile(r"(?<![\w.])((?:from|join)\s+)(\w+)\b(?!\s*[.(])(\s+as\s+\w+)?", re.IGNORECASE)
-_NEXT = re.compile(r"\s*,\s*(\w+)\s+as\s*\(", re.IGNORECASE)
 
 _ONCE = re.compile(r"^\s*-- computed once\b", re.MULTILINE)
 PLANNED = re.compile(r"^\s*-- planned once\b", re.MULTILINE)
