@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from dbt.artifacts.resources import InjectedCTE
@@ -85,3 +87,20 @@ def test_each_ephemeral_model_is_a_file_of_its_own(lake: Path, tmp_path: Path) -
     assert {(finding.path.stem, finding.code) for finding in compiled.lint_files(files)} == {
         ("last_step", "CP01")
     }
+
+
+def test_a_time_stands_for_the_text_that_reads_it(call_macro: Callable[..., Any]) -> None:
+    read = {
+        time: str(call_macro("as_utc_timestamp", expression=time)) for time in ("a.at", "'case of its end'")
+    }
+    query = "select {} as first, case when b then {} end as second, case when c then 1 end as third from a"
+    assert compiled.without_times(query.format(*read.values())) == query.format(*read)
+
+
+def test_of_many_rows_of_literals_a_few_are_linted() -> None:
+    rows = [f"    ('{name}', cast(null as string))" for name in "abcdefg"]
+    query = (
+        "select *\nfrom values\n{}\n    as rows (name, other)\nwhere\n    (name = 'a')\n    or (name = 'b')"
+    )
+    few = [*rows[:3], rows[-1]]
+    assert compiled.with_few_literals(query.format(",\n".join(rows))) == query.format(",\n".join(few))
