@@ -420,8 +420,10 @@ def cases(
     ruleset = draw(rulesets() if of is None else of)
     messages = draw(st.lists(landings(ruleset, draw(last_flags(ruleset))), max_size=maximum))
     run_clocks = draw(clocks())
-    landing = [draw(st.integers(0, len(run_clocks) - 1)) for _ in messages]
     dropped = draw(drops(ruleset)) if with_drops else []
+    if dropped:  # two runs of one clock: which of them took an action or a message in is not in their moments
+        run_clocks = sorted(set(run_clocks))
+    landing = [draw(st.integers(0, len(run_clocks) - 1)) for _ in messages]
     asked = [(draw(st.integers(0, len(run_clocks) - 1)), drop) for drop in dropped]
     runs = tuple(
         Run(

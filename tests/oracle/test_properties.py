@@ -7,6 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from .contract import MissingRange, Ruleset, Run, Snapshot
+from .examples import TIMES
 from .numbering import Numbering, numbering_of
 from .simulator import rebuild, simulate
 from .strategies import (
@@ -26,7 +27,7 @@ from .strategies import (
     ticking,
 )
 
-EXAMPLES = 1_000
+EXAMPLES = 400 * TIMES
 NEVER_US = 1_000_000
 MODES = st.one_of(mode_rulesets(), mode_rulesets(), reopening_rulesets())
 
