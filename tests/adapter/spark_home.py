@@ -25,8 +25,8 @@ def spark_settings(home: Path) -> dict[str, str]:
         "spark.master": "local[2]",
         "spark.driver.memory": "1g",
         "spark.driver.extraJavaOptions": (
-            # Short queries on few cores: compiling less is faster.
-            "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+            # Short queries on few cores: compiling less is faster. With room for what is compiled Java looks for none.
+            "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=256m"
             f" -Dderby.stream.error.file={home}/derby.log -Dlog4j2.configurationFile={_LOGGING}"
         ),
         "spark.hadoop.javax.jdo.option.ConnectionURL": metastore,
@@ -35,6 +35,10 @@ def spark_settings(home: Path) -> dict[str, str]:
         "spark.sql.catalog.spark_catalog": "org.apache.spark.sql.delta.catalog.DeltaCatalog",
         "spark.databricks.delta.snapshotPartitions": "2",
         "spark.sql.shuffle.partitions": "2",
+        # Over a few rows a query that is run once is not worth compiling, and there is nothing to adapt to.
+        "spark.sql.codegen.wholeStage": "false",
+        "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+        "spark.sql.adaptive.enabled": "false",
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
     }

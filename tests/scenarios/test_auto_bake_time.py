@@ -111,14 +111,14 @@ def test_what_is_advised_by_a_run_holds_for_the_next(project: Project, initial_s
     assert (late is None) == (initial_seconds == 1_800)
     # Without advice in this run: that of the last one holds.
     project.land("more.json", [message(4001, 90_010), message(4003, 90_020)])
-    project.run(**variables, as_of=clock(90_030))
+    project.run_again(**variables, as_of=clock(90_030))
     assert in_force(project) == [1_000 * initial_seconds, advised]
     (held,) = project.query("select due_at, arrived_at from {s}.resequencer__pending")
     assert (held["due_at"] - held["arrived_at"]).total_seconds() * 1000 == advised
     before = project.query(
         "select * except (batch_id) from {s}.resequencer__released order by release_position"
     )
-    project.run("--full-refresh", **variables, as_of=clock(90_030))
+    project.run_again("--full-refresh", **variables, as_of=clock(90_030))
     after = project.query(
         "select * except (batch_id) from {s}.resequencer__released order by release_position"
     )
