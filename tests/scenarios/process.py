@@ -85,7 +85,7 @@ class ProcessProject:
         python_path = os.pathsep.join([str(ROOT / "python"), str(ROOT)])
         return {
             **os.environ, "PYTHONPATH": python_path, "PYTHONUNBUFFERED": "1", "RESEQUENCER_DRIVER_MEMORY": "2g",
-            "RESEQUENCER_JAVA_OPTIONS": JAVA_OPTIONS,
+            "RESEQUENCER_JAVA_OPTIONS": f"{JAVA_OPTIONS} {INTERPRETED}",
             "RESEQUENCER_SCHEMA": self.schema, **self.environment,
         }  # fmt: skip
 

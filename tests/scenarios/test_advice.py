@@ -112,7 +112,7 @@ def what_happened(project: Project) -> dict[str, tuple[int, ...]]:
 @pytest.mark.parametrize(
     "beside_runs_of",
     [
-        [["late_start"], ["crowded", "repeated"]],
+        [["crowded", "repeated"]],
         pytest.param([[policy["name"]] for policy in POLICIES], marks=pytest.mark.long),
     ],
 )

@@ -626,9 +626,11 @@ BEYOND_THE_ORACLE: dict[str, tuple[dict[str, Any], list[Any], list[Any], list[An
 }
 
 
-def test_what_the_oracle_does_not_know_is_the_same_however_it_is_cut(delivered: Project) -> None:
+@pytest.mark.parametrize("clocks", [(17, 200), pytest.param((0, 12, 17, 72, 200), marks=pytest.mark.long)])
+def test_what_the_oracle_does_not_know_is_the_same_however_it_is_cut(
+    delivered: Project, clocks: tuple[int, ...]
+) -> None:
     """Deliveries with bake times, and in sequences that begin again: in runs of their own, and rebuilt in one."""
-    clocks = (0, 12, 17, 72, 200)
     names = list(BEYOND_THE_ORACLE)
     delivered.variables["rulesets"] = [
         {"name": name, "match": {"properties": [{"rule": f"^{name}$"}]}, **BEYOND_THE_ORACLE[name][0]}

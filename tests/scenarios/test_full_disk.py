@@ -14,6 +14,8 @@ from tests.scenarios.tables import stored_differences
 from tests.scenarios.test_main_job import message
 
 CLOCK = "2026-03-01T12:00:00Z"
+# A full disk is nothing to what stores nothing.
+STORED = ("--select", "+resequencer__ledger")
 
 
 @pytest.fixture
@@ -44,7 +46,7 @@ def fill(disk: Path) -> Path:
 def test_a_full_disk_is_said_and_nothing_is_lost(project: Project, small_disk: Path) -> None:
     project.land("a.json", [message(1, 0), message(3, 1), "not json", message(2, 2)])
     on_disk = ProcessProject.in_lake(small_disk / "lake", project.landing)
-    process = on_disk.start(as_of=CLOCK)
+    process = on_disk.start(*STORED, as_of=CLOCK)
     # From here on the arrivals can be committed, or not even those; the ledger cannot.
     wait_for(process, "START sql incremental model")
     ballast = fill(small_disk)
@@ -53,6 +55,6 @@ def test_a_full_disk_is_said_and_nothing_is_lost(project: Project, small_disk: P
     assert "The disk is full: the lake at RESEQUENCER_HOME" in output, output
     assert "run again: nothing is lost" in output
     ballast.unlink()
-    on_disk.run(as_of=CLOCK)
-    project.run(as_of=CLOCK)
+    on_disk.run(*STORED, as_of=CLOCK)
+    project.run(*STORED, as_of=CLOCK)
     assert not stored_differences(SparkSession.active().sql, project.schema, on_disk.warehouse())
