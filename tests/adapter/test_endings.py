@@ -63,7 +63,7 @@ ENDLESS_STEP = (
     ("number", "where"),
     [
         (signal.SIGTERM, "in a model"),
-        (signal.SIGINT, "in a hook"),
+        pytest.param(signal.SIGINT, "in a hook", marks=pytest.mark.long),
         (signal.SIGINT, "in a model"),
         (signal.SIGINT, "in a step"),
     ],

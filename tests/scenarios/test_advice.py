@@ -113,9 +113,10 @@ def what_happened(project: Project) -> dict[str, tuple[int, ...]]:
     "beside_runs_of",
     [
         [["crowded", "repeated"]],
-        pytest.param([[policy["name"]] for policy in POLICIES], marks=pytest.mark.long),
+        [[policy["name"]] for policy in POLICIES],
     ],
 )
+@pytest.mark.long
 def test_what_if_is_what_a_run_with_that_policy_gives(
     project: Project, new_project: Callable[[], Project], beside_runs_of: list[list[str]]
 ) -> None:
@@ -264,6 +265,7 @@ def test_a_stretch_goes_on_from_where_it_begins_and_is_told_as_at_its_end(projec
     assert row["actual_total_wait_ms"] == row["total_wait_ms"] == 20_000
 
 
+@pytest.mark.long
 def test_the_report_is_of_a_run_with_advice(lake: Path, tmp_path: Path) -> None:
     os.environ["RESEQUENCER_SCHEMA"] = f"report_{os.getpid()}"
     variables = {

@@ -92,7 +92,8 @@ def in_force(project: Project) -> list[int]:
     return [json.loads(row["groups"])["orders"]["bake_us"] // 1000 for row in rows]
 
 
-@pytest.mark.parametrize("initial_seconds", [1_800, pytest.param(10, marks=pytest.mark.long)])
+@pytest.mark.parametrize("initial_seconds", [1_800, 10])
+@pytest.mark.long
 def test_what_is_advised_by_a_run_holds_for_the_next(project: Project, initial_seconds: int) -> None:
     """With real advice, below the first bake time and above: a day of messages, 2 % late by up to 8 minutes."""
     chance = random.Random(7)

@@ -403,6 +403,7 @@ def acted(
     }  # fmt: skip
 
 
+@pytest.mark.long
 def test_a_sequence_ends_without_its_last_number(delivered: Project) -> None:
     """Where nothing is reported of deliveries; and a run that nothing has come for notices a silence."""
     del delivered.variables["deliveries"]

@@ -64,17 +64,12 @@ def run_and_compare(project: Project, population: list[Sequence], clocks: list[i
         *[pytest.param(mode, 2, 4000 if mode == "plain" else 2000, marks=pytest.mark.long) for mode in MODES],
     ],
 )
-def test_every_run_agrees_with_the_oracle(
-    project: Project, mode: str, number: int, count: int, request: pytest.FixtureRequest
-) -> None:
-    """Compiled are the queries of the rebuild; those of each run in the long form."""
-    if number > 1:
-        request.getfixturevalue("compiled_queries")
+@pytest.mark.usefixtures("compiled_queries")
+def test_every_run_agrees_with_the_oracle(project: Project, mode: str, number: int, count: int) -> None:
     clocks = clocks_of(mode) if number > 1 or mode != "plain" else SHORT
     population = draw_sequences(mode, count, len(clocks), number)
     run_and_compare(project, population, clocks)
     before = table_contents(SparkSession.active().sql, project.schema)
-    request.getfixturevalue("compiled_queries")
     # Room is judged at the clocks of runs, so a rebuild has one only; everything else is as it was (tests/oracle).
     project.run_again("--full-refresh", rulesets=rulesets(population), as_of=moment(clocks[-1]))
     wrong = disagreements(project, population, clocks)

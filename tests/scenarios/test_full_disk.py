@@ -43,6 +43,7 @@ def fill(disk: Path) -> Path:
             return ballast
 
 
+@pytest.mark.long
 def test_a_full_disk_is_said_and_nothing_is_lost(project: Project, small_disk: Path) -> None:
     project.land("a.json", [message(1, 0), message(3, 1), "not json", message(2, 2)])
     on_disk = ProcessProject.in_lake(small_disk / "lake", project.landing)

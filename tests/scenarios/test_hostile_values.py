@@ -61,6 +61,7 @@ def test_one_hostile_value_touches_no_other_record(project: Project) -> None:
     assert project.query("select * from {s}.resequencer__format_errors") == []
 
 
+@pytest.mark.long
 def test_an_expression_that_fits_no_record_ends_the_run_once(project: Project) -> None:
     project.variables |= {
         "columns": {"arrived_at": "timestamp_millis(at)"},

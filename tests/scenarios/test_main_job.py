@@ -140,6 +140,7 @@ def test_sequences_with_a_bake_time_of_zero_alone(project: Project) -> None:
     assert project.verdict_counts() == {"released": 1, "bypass/late": 1}
 
 
+@pytest.mark.long
 def test_classic_example_one_message_a_run(project: Project) -> None:
     released: list[list[int]] = []
     for minute, number in enumerate([3, 5, 1, 2, 4, 8, 9, 11, 23]):

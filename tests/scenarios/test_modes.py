@@ -369,6 +369,7 @@ def test_room(project: Project) -> None:
     assert released(project, "fail") == [(5, 6)]
 
 
+@pytest.mark.long
 def test_a_sequence_whose_id_is_used_again_begins_anew(project: Project) -> None:
     """Several times in one run, and again after that; beside it one that stays closed."""
     project.leaves_out = []  # all of the project's tests are to run

@@ -73,7 +73,8 @@ def test_hostile_values_are_judged_as_embedded(remote: str, project: Project) ->
 
 
 # The first round is two first runs on an empty lake.
-@pytest.mark.parametrize("rounds", [1, pytest.param(10, marks=pytest.mark.long)])
+@pytest.mark.parametrize("rounds", [2, 10])
+@pytest.mark.long
 def test_two_runs_at_once(remote: str, new_project: Callable[[], Project], rounds: int) -> None:
     alone = new_project()
     both = ProcessProject.on_server(remote, f"both_{rounds}", alone.landing)
