@@ -67,7 +67,7 @@ browser: setup
 test: setup lint browser ## Run every check and every test.
 	@home=$$(mktemp -d) && trap 'rm -rf "$$home"' EXIT && \
 		echo "dbt build, on a new lake in $$home" && RESEQUENCER_HOME="$$home" $(BIN)/dbt build
-	$(BIN)/pytest -m 'not long' -n 2 --dist loadfile $(ARGS)
+	$(BIN)/pytest -m 'not long' -n 2 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 test-long: setup ## Run the tests that take hours, which `make test` leaves out.
 	RESEQUENCER_TIMES_EXAMPLES=20 $(BIN)/pytest tests/oracle --timeout 0

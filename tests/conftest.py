@@ -31,6 +31,15 @@ JAVA_OPTIONS = (
 # One test after the other in one process needs more than a run. Tests that start a process give it what the profile does.
 DRIVER_MEMORY = "3g"
 
+# What starts Sparks of its own comes first and what takes seconds last: so both workers have something to do to the end.
+ORDER = ("adapter", "scenarios", "browser", "oracle", "advice", "structure", "unit")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the files of tests in an order (`--no-loadscope-reorder` keeps it)."""
+    here = Path(__file__).parent
+    items.sort(key=lambda item: ORDER.index(item.path.relative_to(here).parts[0]))
+
 
 @pytest.fixture(scope="session")
 def lake(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
