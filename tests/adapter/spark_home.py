@@ -26,7 +26,7 @@ def spark_settings(home: Path) -> dict[str, str]:
         "spark.driver.memory": "1g",
         "spark.driver.extraJavaOptions": (
             # Short queries on few cores: compiling less is faster. With room for what is compiled Java looks for none.
-            "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=256m"
+            "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=256m -XX:MetaspaceSize=512m"
             f" -Dderby.stream.error.file={home}/derby.log -Dlog4j2.configurationFile={_LOGGING}"
         ),
         "spark.hadoop.javax.jdo.option.ConnectionURL": metastore,
