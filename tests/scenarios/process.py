@@ -19,8 +19,9 @@ from tests.scenarios.project import ROOT
 JAVA_OPTIONS = (
     "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=256m -XX:MetaspaceSize=512m -Xmn512m"
 )
-# Over a few rows a query that is run once is not worth compiling.
-INTERPRETED = "-Dspark.sql.codegen.wholeStage=false -Dspark.sql.codegen.factoryMode=NO_CODEGEN"
+# Over a few rows a query that is run once is not worth compiling. Nor need each sort and each table that is joined have 64 MB:
+# what a worker holds of them filled its memory.
+INTERPRETED = "-Dspark.sql.codegen.wholeStage=false -Dspark.sql.codegen.factoryMode=NO_CODEGEN -Dspark.buffer.pageSize=1m"
 
 # A process has one kind of Spark session, and that of the tests is another.
 READ_TABLES = """
