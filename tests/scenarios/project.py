@@ -65,9 +65,10 @@ class Project:
     leaves_out: list[str] = field(default_factory=lambda: [*LEFT_OUT, *MADE_WHEN_ASKED])
     parsed_with: dict[str, Any] = field(default_factory=dict, repr=False)
     manifest: Manifest | None = field(default=None, repr=False)
-    # Views that stand, of those made when asked, and the settings of the last run that left any out.
+    # Views that stand, of those made when asked, whether a run has left any out, and what the last one was given.
     made: set[str] = field(default_factory=set, repr=False)
-    left_out_with: dict[str, Any] | None = field(default=None, repr=False)
+    leaves_some_out: bool = field(default=False, repr=False)
+    last_run: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def land(self, name: str, records: Sequence[dict[str, Any] | str]) -> Path:
         """Put one file of records (JSON objects, or lines as they are) into the landing place."""
@@ -126,7 +127,8 @@ class Project:
         """One `dbt run` that must succeed."""
         if self.leaves_out and "--select" not in arguments:
             arguments = (*arguments, "--exclude", *self.leaves_out)
-            self.made, self.left_out_with = set(), variables
+            self.made, self.leaves_some_out = set(), True
+        self.last_run = variables
         result = self.invoke("run", *arguments, **variables)
         assert result.success, failure_text(result)
         self.made |= {one.node.name for one in result.result.results if one.node.name in MADE_WHEN_ASKED}
@@ -147,8 +149,8 @@ class Project:
         asked = set(re.findall(r"\{s\}\.(\w+)", sql)).intersection(MADE_WHEN_ASKED)
         if "resequencer__handover" in asked:
             asked.add("int_resequencer__in_line")
-        if self.left_out_with is not None and not asked <= self.made:
-            self.run("--select", *sorted(asked - self.made), **self.left_out_with)
+        if self.leaves_some_out and not asked <= self.made:
+            self.run("--select", *sorted(asked - self.made), **self.last_run)
         rows: list[Row] = SparkSession.active().sql(sql.format(s=self.schema)).collect()
         return rows
 
