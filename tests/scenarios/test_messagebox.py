@@ -73,6 +73,7 @@ def test_worked_examples(new_project: Callable[[], Project]) -> None:
     check_runs(Box(new_project()), runs)
 
 
+@pytest.mark.long
 def test_instances_are_named_by_where_their_message_stands(new_project: Callable[[], Project]) -> None:
     """Without resequencer__message_identity, as by default: uids are made of files and places."""
     box = Box(new_project())
@@ -129,6 +130,7 @@ def test_what_is_wrong_is_rejected_whenever_it_counts(new_project: Callable[[], 
     assert [row["status_code"] for row in status] == [1]
 
 
+@pytest.mark.long
 def test_an_outcome_counts_once_in_all_runs(new_project: Callable[[], Project]) -> None:
     box = Box(new_project())
     first = Run(10, (sub("a", {}),), (m("m", 1),), (
@@ -144,6 +146,7 @@ def test_an_outcome_counts_once_in_all_runs(new_project: Callable[[], Project]) 
         assert rejected(box) == []
 
 
+@pytest.mark.long
 def test_convoys_whose_subscription_changes(new_project: Callable[[], Project]) -> None:
     """What is freed goes to the instance that it follows, unacknowledged, too; other names of values are other convoys."""
     box = Box(new_project())
@@ -161,6 +164,7 @@ def test_convoys_whose_subscription_changes(new_project: Callable[[], Project]) 
     assert sorted(str(row["values"]) for row in lines) == ["{'o': 'A'}", "{'p': 'A'}"]
 
 
+@pytest.mark.long
 def test_settings_of_a_run_that_died_and_are_taken_back(new_project: Callable[[], Project]) -> None:
     """No batch has used them: they never were."""
     box = Box(new_project())
@@ -188,6 +192,7 @@ def test_queues_by_priority(new_project: Callable[[], Project]) -> None:
     assert by_position == by_id == [("p", 1), ("p", 2), ("q", 1)]
 
 
+@pytest.mark.long
 def test_filters_of_service_bus(new_project: Callable[[], Project]) -> None:
     """Instead of predicates; a filter that changes is the new one from then on, and a rebuild knows both."""
     project = new_project()
@@ -244,6 +249,7 @@ def test_filters_of_service_bus(new_project: Callable[[], Project]) -> None:
     assert [(row["message_id"], row["reason"]) for row in failed] == [("m5", "no_match")]
 
 
+@pytest.mark.long
 def test_what_is_open_outlasts_tidying(new_project: Callable[[], Project]) -> None:
     """Every second batch tidies: copies of what was open go, small files become one, and nothing that is read changes."""
     box = Box(new_project())

@@ -155,6 +155,7 @@ def test_what_waits_stands_in_the_queue(new_project: Callable[[], Project]) -> N
     assert {row["message_uid"]: minutes(row["unreferenced_since"]) for row in references} == {m1: 12, m2: 12}
 
 
+@pytest.mark.long
 def test_outcomes_are_of_the_subscription_and_message_that_they_name(
     new_project: Callable[[], Project],
 ) -> None:
