@@ -39,12 +39,6 @@ _parsed: dict[str, Manifest] = {}
 _schemas: dict[int, str] = {}
 # Views that only tests about them look at: making them is most of a short run.
 LEFT_OUT = ("path:models/flow", "path:models/delivery", "resequencer__session_history")
-# Views that a few tests look at, and from which nothing is made but views of them: `query` makes those that it names.
-MADE_WHEN_ASKED = (
-    "int_resequencer__in_line", "resequencer__acknowledgeable", "resequencer__format_errors", "resequencer__forwarded",
-    "resequencer__handover", "resequencer__missed_rows", "resequencer__missing_ranges", "resequencer__next_expected",
-    "resequencer__ruleset_status", "resequencer__sequence_completeness", "resequencer__session_state",
-)  # fmt: skip
 
 
 @dataclass
@@ -62,13 +56,9 @@ class Project:
     root: Path = ROOT
     profiles: Path = ROOT
     stands: bool = False  # no file of `root` changes between two calls
-    leaves_out: list[str] = field(default_factory=lambda: [*LEFT_OUT, *MADE_WHEN_ASKED])
+    leaves_out: list[str] = field(default_factory=lambda: list(LEFT_OUT))
     parsed_with: dict[str, Any] = field(default_factory=dict, repr=False)
     manifest: Manifest | None = field(default=None, repr=False)
-    # Views that stand, of those made when asked, whether a run has left any out, and what the last one was given.
-    made: set[str] = field(default_factory=set, repr=False)
-    leaves_some_out: bool = field(default=False, repr=False)
-    last_run: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def land(self, name: str, records: Sequence[dict[str, Any] | str]) -> Path:
         """Put one file of records (JSON objects, or lines as they are) into the landing place."""
@@ -127,11 +117,8 @@ class Project:
         """One `dbt run` that must succeed."""
         if self.leaves_out and "--select" not in arguments:
             arguments = (*arguments, "--exclude", *self.leaves_out)
-            self.made, self.leaves_some_out = set(), True
-        self.last_run = variables
         result = self.invoke("run", *arguments, **variables)
         assert result.success, failure_text(result)
-        self.made |= {one.node.name for one in result.result.results if one.node.name in MADE_WHEN_ASKED}
         return result
 
     def run_again(self, *arguments: str, **variables: Any) -> dbtRunnerResult:
@@ -146,11 +133,6 @@ class Project:
 
     def query(self, sql: str) -> list[Row]:
         """Rows of a query; `{s}` stands for the schema."""
-        asked = set(re.findall(r"\{s\}\.(\w+)", sql)).intersection(MADE_WHEN_ASKED)
-        if "resequencer__handover" in asked:
-            asked.add("int_resequencer__in_line")
-        if self.leaves_some_out and not asked <= self.made:
-            self.run("--select", *sorted(asked - self.made), **self.last_run)
         rows: list[Row] = SparkSession.active().sql(sql.format(s=self.schema)).collect()
         return rows
 

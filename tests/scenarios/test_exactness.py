@@ -18,7 +18,7 @@ from tests.scenarios.population import (
     moment,
     rulesets,
 )
-from tests.scenarios.project import LEFT_OUT, Project, copy_of_project, failure_text
+from tests.scenarios.project import Project, copy_of_project, failure_text
 from tests.scenarios.tables import table_contents
 
 CLOCKS = {"plain": [4, 11, 11, 40], "advised": [4, 8, 12, 12, 16, 20, 40]}
@@ -66,7 +66,6 @@ def run_and_compare(project: Project, population: list[Sequence], clocks: list[i
 )
 @pytest.mark.usefixtures("compiled_queries")
 def test_every_run_agrees_with_the_oracle(project: Project, mode: str, number: int, count: int) -> None:
-    project.leaves_out = list(LEFT_OUT)
     clocks = clocks_of(mode) if number > 1 or mode != "plain" else SHORT
     population = draw_sequences(mode, count, len(clocks), number)
     run_and_compare(project, population, clocks)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from pyspark.sql import SparkSession
-from tests.scenarios.project import LEFT_OUT, Project, failure_text
+from tests.scenarios.project import Project, failure_text
 from tests.scenarios.tables import table_contents
 
 DAY_ONE = datetime(2026, 1, 1, tzinfo=UTC)
@@ -78,7 +78,6 @@ class Model:
 
 
 def create(project: Project, type_of_cursor: str, **settings: Any) -> None:
-    project.leaves_out = list(LEFT_OUT)
     project.variables |= {
         "landing": None, "arrivals_relation": f"{project.schema}.events", "arrivals_cursor": "position", "rulesets": RULESETS, **settings,
     }  # fmt: skip

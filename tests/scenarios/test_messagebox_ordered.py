@@ -16,7 +16,7 @@ from tests.oracle.messagebox import MessageBox, Report, Run, Status, Subscriptio
 from tests.oracle.messagebox_examples import ALL, m, sub
 from tests.oracle.simulator import simulate
 from tests.scenarios.messagebox import STORED, Box, minutes, moment, uid, united
-from tests.scenarios.project import LEFT_OUT, ROOT, Project, failure_text
+from tests.scenarios.project import ROOT, Project, failure_text
 
 O = sub("o", ALL, is_ordered=True)  # noqa: E741
 U = sub("u", ALL, is_acknowledged=False)
@@ -217,7 +217,6 @@ def test_the_sample(project: Project) -> None:
     given = yaml.safe_load((ROOT / "seeds/subscriptions.vars").read_text(encoding="utf-8"))
     project.variables |= {name.removeprefix("resequencer__"): value for name, value in given.items()}
     project.variables["landing"] = {"format": "json", "path": str(ROOT / "seeds/landing")}
-    project.leaves_out = list(LEFT_OUT)
     project.run()
     hosts = {row["host"]: row for row in project.query("select * from {s}.resequencer__host_status")}
     assert hosts.keys() == {"shop", "books"}

@@ -59,7 +59,6 @@ def test_the_same_tables_as_embedded(remote: str, project: Project, tmp_path: Pa
 
 
 def test_hostile_values_are_judged_as_embedded(remote: str, project: Project) -> None:
-    project.leaves_out = list(LEFT_OUT)
     lines, _ = landing(1)
     project.land("part-1.json", lines[::3])
     over_connect = ProcessProject.on_server(remote, "hostile", project.landing)
@@ -78,7 +77,6 @@ def test_hostile_values_are_judged_as_embedded(remote: str, project: Project) ->
 @pytest.mark.long
 def test_two_runs_at_once(remote: str, new_project: Callable[[], Project], rounds: int) -> None:
     alone = new_project()
-    alone.leaves_out = list(LEFT_OUT)
     both = ProcessProject.on_server(remote, f"both_{rounds}", alone.landing)
     for number in range(rounds):
         # Gaps and held messages, so that there is something to carry, and to lose.

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from pyspark.sql import SparkSession
-from tests.scenarios.project import LEFT_OUT, ROOT, Project, copy_of_project, failure_text
+from tests.scenarios.project import ROOT, Project, copy_of_project, failure_text
 from tests.scenarios.tables import table_contents
 from tests.scenarios.test_main_job import message
 
@@ -36,20 +35,10 @@ def contents(project: Project) -> Contents:
     return table_contents(SparkSession.active().sql, project.schema)
 
 
-@pytest.fixture
-def project(new_project: Callable[[], Project]) -> Project:
-    """A project with every view that is compared."""
-    made = new_project()
-    made.leaves_out = list(LEFT_OUT)
-    return made
-
-
 @pytest.fixture(scope="module")
 def undisturbed(lake: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Contents]:
     """What the public tables hold after each landing and a whole run."""
-    project = Project(
-        f"undisturbed_{os.getpid()}", tmp_path_factory.mktemp("undisturbed"), leaves_out=list(LEFT_OUT)
-    )
+    project = Project(f"undisturbed_{os.getpid()}", tmp_path_factory.mktemp("undisturbed"))
     held = []
     for number in range(len(LANDINGS)):
         land(project, number)

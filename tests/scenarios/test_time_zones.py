@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from pyspark.sql import SparkSession
-from tests.scenarios.project import LEFT_OUT, ROOT, Project
+from tests.scenarios.project import ROOT, Project
 from tests.scenarios.tables import table_contents
 
 ZONES = ("UTC", "America/New_York")
@@ -29,7 +29,6 @@ def zones(new_project: Callable[[], Project], tmp_path: Path) -> Iterator[dict[s
     projects = {}
     for zone in ZONES:
         projects[zone] = project = new_project()
-        project.leaves_out = list(LEFT_OUT)
         project.profiles = tmp_path / zone
         project.profiles.mkdir(parents=True)
         profile = (ROOT / "profiles.yml").read_text()
