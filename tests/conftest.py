@@ -15,14 +15,14 @@ from dbt.cli.main import dbtRunner
 from pyspark import SparkContext
 from pyspark.sql import SparkSession
 from tests.remembering import remember_what_texts_give
-from tests.scenarios.process import INTERPRETED
+from tests.scenarios.process import FEW_ROWS
 from tests.scenarios.project import Project
 
 _numbers = itertools.count(1)
 remember_what_texts_give()
 
-# Most of a small run is planning, by code that is wide and runs seldom: for half an hour Java compiles for longer than
-# what it compiles saves. So what it puts into one method is kept small, and what costs it most is left out; that takes a
+# Most of a small run is planning, by code that is wide and runs seldom: for its first many minutes Java compiles
+# for longer than what it compiles saves. So what it puts into one method is kept small, and what costs it most is left out; that takes a
 # quarter of a run's time, and more of the first runs'.
 COMPILES_LITTLE = (
     "-XX:-DoEscapeAnalysis -XX:TypeProfileLevel=0 -XX:MaxInlineLevel=3 -XX:FreqInlineSize=60 -XX:InlineSmallCode=600"
@@ -36,7 +36,7 @@ COMPILES_LITTLE = (
 # has run costs a tenth of a run.
 JAVA_OPTIONS = (
     f"-XX:+UseSerialGC -XX:ReservedCodeCacheSize=512m -XX:MetaspaceSize=512m -Xmn1g {COMPILES_LITTLE}"
-    f" {INTERPRETED} -Dspark.sql.adaptive.enabled=false"
+    f" {FEW_ROWS} -Dspark.sql.adaptive.enabled=false"
 )
 # One test after the other in one process needs more than a run. Tests that start a process give it what the profile does.
 DRIVER_MEMORY = "4g"
@@ -46,9 +46,9 @@ ORDER = ("adapter", "scenarios", "browser", "oracle", "advice", "structure", "un
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the files of tests in an order (`--no-loadscope-reorder` keeps it)."""
-    here = Path(__file__).parent
-    items.sort(key=lambda item: ORDER.index(item.path.relative_to(here).parts[0]))
+    """Put the files of tests in an order (`--no-loadscope-reorder` keeps it); a folder that it does not name comes first."""
+    places = {Path(__file__).parent / folder: place for place, folder in enumerate(ORDER)}
+    items.sort(key=lambda item: max((places.get(folder, 0) for folder in item.path.parents), default=0))
 
 
 @pytest.fixture(scope="session")

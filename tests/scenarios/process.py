@@ -19,9 +19,9 @@ from tests.scenarios.project import ROOT
 JAVA_OPTIONS = (
     "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=256m -XX:MetaspaceSize=512m -Xmn512m"
 )
-# Over a few rows a query that is run once is not worth compiling. Nor need each sort and each table that is joined have 64 MB:
-# what a worker holds of them filled its memory.
-INTERPRETED = "-Dspark.sql.codegen.wholeStage=false -Dspark.sql.codegen.factoryMode=NO_CODEGEN -Dspark.buffer.pageSize=1m"
+# Over a few rows a query that is run once is not worth compiling, and a sort or a table that is joined needs no page of 64 MB,
+# which Spark takes where there is memory for it.
+FEW_ROWS = "-Dspark.sql.codegen.wholeStage=false -Dspark.sql.codegen.factoryMode=NO_CODEGEN -Dspark.buffer.pageSize=1m"
 
 # A process has one kind of Spark session, and that of the tests is another.
 READ_TABLES = """
@@ -88,7 +88,7 @@ class ProcessProject:
         python_path = os.pathsep.join([str(ROOT / "python"), str(ROOT)])
         return {
             **os.environ, "PYTHONPATH": python_path, "PYTHONUNBUFFERED": "1", "RESEQUENCER_DRIVER_MEMORY": "2g",
-            "RESEQUENCER_JAVA_OPTIONS": f"{JAVA_OPTIONS} {INTERPRETED}",
+            "RESEQUENCER_JAVA_OPTIONS": f"{JAVA_OPTIONS} {FEW_ROWS}",
             "RESEQUENCER_SCHEMA": self.schema, **self.environment,
         }  # fmt: skip
 

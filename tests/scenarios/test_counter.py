@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from pyspark.sql import SparkSession
-from tests.scenarios.process import INTERPRETED, JAVA_OPTIONS, ProcessProject, wait_for
+from tests.scenarios.process import FEW_ROWS, JAVA_OPTIONS, ProcessProject, wait_for
 from tests.scenarios.project import Project
 
 COUNTER = ("--select", "resequencer__counter")
@@ -99,7 +99,7 @@ def test_messages_are_numbered_worked_on_in_parallel_and_back_in_order(
 def test_a_counter_that_is_killed_gives_no_number_twice(lake: Path, tmp_path: Path, project: Project) -> None:
     chance = random.Random(5)
     victim = ProcessProject.in_lake(
-        tmp_path / "victim", project.landing, RESEQUENCER_JAVA_OPTIONS=f"{JAVA_OPTIONS} {INTERPRETED}"
+        tmp_path / "victim", project.landing, RESEQUENCER_JAVA_OPTIONS=f"{JAVA_OPTIONS} {FEW_ROWS}"
     )
     assert project.invoke("run-operation", "validate_settings").success  # Spark stands
     loaded: list[dict[str, Any]] = []

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 from pyspark.sql import SparkSession
-from tests.scenarios.process import INTERPRETED, JAVA_OPTIONS, ProcessProject, left_running, wait_for
+from tests.scenarios.process import FEW_ROWS, JAVA_OPTIONS, ProcessProject, left_running, wait_for
 from tests.scenarios.project import LEFT_OUT, Project
 from tests.scenarios.tables import STORED, stored_differences
 
@@ -139,7 +139,7 @@ def test_killed_runs_leave_what_undisturbed_ones_do(
     project: Project, lake: Path, tmp_path: Path, kills: int, phases: list[str]
 ) -> None:
     draw = random.Random(kills)
-    java_options = f"{JAVA_OPTIONS} {INTERPRETED}"
+    java_options = f"{JAVA_OPTIONS} {FEW_ROWS}"
     victim = ProcessProject.in_lake(
         tmp_path / "victim", project.landing, RESEQUENCER_JAVA_OPTIONS=java_options
     )

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from pyspark.sql import SparkSession
 from tests.scenarios.messagebox import Box, definition, moment
-from tests.scenarios.process import INTERPRETED, JAVA_OPTIONS, ProcessProject, left_running, wait_for
+from tests.scenarios.process import FEW_ROWS, JAVA_OPTIONS, ProcessProject, left_running, wait_for
 from tests.scenarios.project import Project
 from tests.scenarios.tables import stored_differences
 from tests.scenarios.test_messagebox_guarantees import HISTORY, land_what_is_no_message
@@ -71,7 +71,7 @@ def test_m5_killed_runs_leave_what_undisturbed_ones_do(
     box = Box(project)
     land_what_is_no_message(box)
     victim = ProcessProject.in_lake(
-        tmp_path / "victim", project.landing, RESEQUENCER_JAVA_OPTIONS=f"{JAVA_OPTIONS} {INTERPRETED}"
+        tmp_path / "victim", project.landing, RESEQUENCER_JAVA_OPTIONS=f"{JAVA_OPTIONS} {FEW_ROWS}"
     )
     for number, run in enumerate(HISTORY):
         box.land(run)
