@@ -70,7 +70,7 @@ test: setup lint browser ## Run every check and every test.
 	$(BIN)/pytest -m 'not long' -n 2 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 test-long: setup ## Run the tests that take hours, which `make test` leaves out.
-	RESEQUENCER_TIMES_EXAMPLES=20 $(BIN)/pytest tests/oracle --timeout 0
+	RESEQUENCER_TIMES_EXAMPLES=40 $(BIN)/pytest tests/oracle --timeout 0
 	$(BIN)/pytest -m long --timeout 0 $(ARGS)
 
 bench: setup ## Measure what the project costs; takes hours. ARGS="--arrivals 200000 --only a b" for less, ARGS=--help says what.

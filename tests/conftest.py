@@ -35,7 +35,7 @@ COMPILES_LITTLE = (
 # for it. Over a few rows there is nothing to adapt to, either: each part of a query that is planned once more when another
 # has run costs a tenth of a run.
 JAVA_OPTIONS = (
-    f"-XX:+UseSerialGC -XX:ReservedCodeCacheSize=512m -XX:MetaspaceSize=512m -Xmn1g {COMPILES_LITTLE}"
+    f"-XX:+UseSerialGC -XX:ReservedCodeCacheSize=512m -XX:MetaspaceSize=512m -Xmn1g -XX:+UseTransparentHugePages {COMPILES_LITTLE}"
     f" {FEW_ROWS} -Dspark.sql.adaptive.enabled=false"
 )
 # One test after the other in one process needs more than a run. Tests that start a process give it what the profile does.

@@ -66,7 +66,7 @@ def test_agreement_on_random_cases(ties: bool, last: bool) -> None:
         assert simulated == formula, (ruleset, arrivals, clock_us)
 
 
-@settings(max_examples=600 * TIMES, deadline=None)
+@settings(max_examples=300 * TIMES, deadline=None)
 @given(cases())
 def test_agreement_over_runs_and_late_landings(case: Case) -> None:
     """The closed form knows no runs: it sees effective arrivals and the last clock."""
@@ -75,7 +75,7 @@ def test_agreement_over_runs_and_late_landings(case: Case) -> None:
     assert list(result.verdicts) == formula
 
 
-@settings(max_examples=600 * TIMES, deadline=None)
+@settings(max_examples=300 * TIMES, deadline=None)
 @given(cases(fifo_rulesets()))
 def test_in_order_of_arrival_is_static_mode_with_moments_as_keys(case: Case) -> None:
     """Each message's key is its place among all that came: with T = 0 nothing comes before a higher one."""
@@ -91,7 +91,7 @@ def test_in_order_of_arrival_is_static_mode_with_moments_as_keys(case: Case) -> 
         assert (number is None) == (formula[index].reason == "after_clock")
 
 
-@settings(max_examples=600 * TIMES, deadline=None)
+@settings(max_examples=300 * TIMES, deadline=None)
 @given(cases(session_rulesets(windows=("sliding",))))
 def test_agreement_on_sliding_sessions(case: Case) -> None:
     result = simulate(case.ruleset, case.runs)

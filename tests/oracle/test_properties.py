@@ -27,7 +27,7 @@ from .strategies import (
     ticking,
 )
 
-EXAMPLES = 400 * TIMES
+EXAMPLES = 200 * TIMES
 NEVER_US = 1_000_000
 MODES = st.one_of(mode_rulesets(), mode_rulesets(), reopening_rulesets())
 

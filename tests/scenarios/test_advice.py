@@ -206,6 +206,7 @@ def message(number: int, minute: int, second: int = 0, body: str = "order") -> d
     return {"sequence_id": body, "sequence_number": number, "arrived_at": moment, "body": body}
 
 
+@pytest.mark.long
 def test_every_ruleset_has_its_rows(project: Project) -> None:
     project.land("a.json", [message(1, 0), message(3, 0, 1), message(2, 0, body="talk")])
     policies = [{"name": "short", "rulesets": ["quiet", "rest"], "bake_time": "10s"}]

@@ -185,6 +185,7 @@ def test_rows_at_below_and_above_the_cursor_count_as_they_should(
         assert contents(project) == rebuilt
 
 
+@pytest.mark.long
 def test_rows_that_have_changed_are_not_read_twice(
     project: Project, capsys: pytest.CaptureFixture[str]
 ) -> None:

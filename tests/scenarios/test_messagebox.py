@@ -83,6 +83,7 @@ def test_instances_are_named_by_where_their_message_stands(new_project: Callable
     assert box.seen()["suspended"] == [("m1", "ans", "x1", "completed_with_discarded_messages", 1, False)]
 
 
+@pytest.mark.long
 def test_more_kinds_of_equalities_than_are_looked_up(new_project: Callable[[], Project]) -> None:
     """Messages look up candidates by 32 of them; the others are tried."""
     names = [f"p{number}" for number in range(35)]
@@ -104,6 +105,7 @@ def rejected(box: Box) -> list[tuple[str, str]]:
     return [(row["id"], row["reason"]) for row in rows]
 
 
+@pytest.mark.long
 def test_what_is_wrong_is_rejected_whenever_it_counts(new_project: Callable[[], Project]) -> None:
     """A faulty action or outcome that is later than the clock does nothing when the clock has reached it, either."""
     box = Box(new_project())

@@ -183,6 +183,7 @@ def test_parts(box: Project) -> None:
     assert sum(result.node.resource_type == "unit_test" for result in tested.result.results) == 9
 
 
+@pytest.mark.long
 def test_hostile_parts(box: Project) -> None:
     """Nothing that stands in the place of parts stops a run: it is a failure, and says what it is."""
     no_list = ["text", "", "null", 1, True, {"name": "a"}, '{"name": "a"}', [1], ["a"], [None], [{"name": "a"}, None],
@@ -222,6 +223,7 @@ def test_hostile_parts(box: Project) -> None:
     assert found["quotes"] == [(None, 1, '"1.5" \'[]{}\\ \n')]
 
 
+@pytest.mark.long
 def test_parts_by_expression(box: Project) -> None:
     """An expression makes parts as structs; over what Spark raises, a record is undecodable, and a list of something else stops."""
     box.variables["columns"] = {
@@ -241,6 +243,7 @@ def test_parts_by_expression(box: Project) -> None:
     assert "resequencer__columns.parts" in failure_text(refused)
 
 
+@pytest.mark.long
 def test_pipelines(box: Project) -> None:
     """What a pipeline promotes routes, what it does not is written only; names of the system are the system's."""
     box.variables["pipelines"] = [
@@ -317,6 +320,7 @@ def test_what_is_published(box: Project) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.long
 def test_a_table_that_is_there(box: Project) -> None:
     """Messages of a table, with parts of its own type; their uids are made of cursor and place."""
     assert box.invoke("run-operation", "validate_settings").success  # Spark stands

@@ -88,6 +88,7 @@ def test_worked_examples(new_project: Callable[[], Project]) -> None:
         assert len(queued(box.project)) == 2
 
 
+@pytest.mark.long
 def test_what_waits_stands_in_the_queue(new_project: Callable[[], Project]) -> None:
     """Until it is released, and with acknowledged until it is delivered; its instance is the group's."""
     box = Box(new_project())
@@ -241,6 +242,7 @@ def test_the_sample(project: Project) -> None:
     }
 
 
+@pytest.mark.long
 def test_a_messagebox_that_is_built_again_alone(new_project: Callable[[], Project]) -> None:
     """The ledger has taken what it would take again: the run stops."""
     box = Box(new_project())
@@ -319,9 +321,8 @@ def verdicts(project: Project) -> list[tuple[Any, ...]]:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("first", "count"), [(0, 3), *(pytest.param(at, 12, marks=pytest.mark.long) for at in (3, 15, 27, 39))]
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("first", "count"), [(0, 3), *((at, 12) for at in (3, 15, 27, 39))])
 def test_random_cases(new_project: Callable[[], Project], first: int, count: int) -> None:
     """Side by side: after each run, and after a rebuild, the ledger says what its simulator makes of what the MessageBox's says."""
     runs = united([random_case(seed) for seed in range(first, first + count)])

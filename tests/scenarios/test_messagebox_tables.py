@@ -8,6 +8,7 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
+import pytest
 from pyspark.sql import Row
 from tests.scenarios.messagebox import START, STORED, Box, instance_uid, minutes, moment, uid
 from tests.scenarios.project import Project, failure_text
@@ -352,6 +353,7 @@ def check_suspended(project: Project) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.long
 def test_contents(new_project: Callable[[], Project]) -> None:
     """One run: a message of two parts with all that tells who published it, and one with nothing but a body."""
     project = new_project()

@@ -237,6 +237,7 @@ def test_failover(project: Project) -> None:
     assert not reasons(project, "pending", "over")
 
 
+@pytest.mark.long
 def test_what_a_setting_left_out_has_left_behind_is_no_message(project: Project) -> None:
     """The claims that are remembered, and what left an open session for want of room, when no ruleset asks any more."""
     session: dict[str, Any] = {
@@ -412,6 +413,7 @@ def test_a_sequence_whose_id_is_used_again_begins_anew(project: Project) -> None
     assert tested.success, failure_text(tested)
 
 
+@pytest.mark.long
 def test_what_is_held_opens_no_epoch_when_a_gap_is_let_go_of(project: Project) -> None:
     """By the new setting 3 has left at 11, and 2 was late at 20; so the sequence is closed when the next message comes."""
     suspends: dict[str, Any] = {"name": "a", "reopen": True, "bake_time": "10s", "on_gap": "suspend"}

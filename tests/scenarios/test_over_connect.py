@@ -58,6 +58,7 @@ def test_the_same_tables_as_embedded(remote: str, project: Project, tmp_path: Pa
     assert found == contents(project)
 
 
+@pytest.mark.long
 def test_hostile_values_are_judged_as_embedded(remote: str, project: Project) -> None:
     lines, _ = landing(1)
     project.land("part-1.json", lines[::3])

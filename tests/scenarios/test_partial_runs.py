@@ -48,6 +48,7 @@ def undisturbed(lake: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Co
     return held
 
 
+@pytest.mark.long
 def test_runs_of_some_models(project: Project, undisturbed: list[Contents]) -> None:
     land(project, 0)
     for selection in (

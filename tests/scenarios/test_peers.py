@@ -480,6 +480,7 @@ def nifi(peer_project: Callable[[str], Project]) -> Nifi:
     return Nifi(snapshots, {(row[0], row[1], row[2]) for row in skipped})
 
 
+@pytest.mark.long
 def test_nifi_success(nifi: Nifi) -> None:
     """testSort, testDuplicatedOrder: success for what is in order, skipped for a number that has been.
 
@@ -494,6 +495,7 @@ def test_nifi_success(nifi: Nifi) -> None:
     )
 
 
+@pytest.mark.long
 def test_nifi_failure(nifi: Nifi) -> None:
     """testNoGroupIdentifier, testIllegalOrderValue: without a group, or with an order that is no integer.
 
@@ -505,6 +507,7 @@ def test_nifi_failure(nifi: Nifi) -> None:
     )
 
 
+@pytest.mark.long
 def test_nifi_initial_and_maximum_order(nifi: Nifi) -> None:
     """testInitialOrderValue, testMaxOrder: Initial Order 100; Maximum Order from an attribute of the first FlowFile.
 
@@ -520,6 +523,7 @@ def test_nifi_initial_and_maximum_order(nifi: Nifi) -> None:
     assert nifi.at[59]["maximum_d"] == Outcome(failure={"1@1": "undecodable"})
 
 
+@pytest.mark.long
 def test_nifi_wait_overtook_and_skipped(nifi: Nifi) -> None:
     """testWaitOvertakeSkip: Wait Timeout; a.5 overtakes 3 and 4, which are skipped when they come; b.2 is in time.
 
@@ -548,6 +552,7 @@ def test_nifi_wait_overtook_and_skipped(nifi: Nifi) -> None:
     assert nifi.skipped == {("overtake_c", 1, 8), ("overtake_d", 1, 9)}
 
 
+@pytest.mark.long
 def test_nifi_inactive_groups(nifi: Nifi) -> None:
     """testCleanInactiveGroups: a group that nothing has come for is forgotten after Inactive Timeout.
 

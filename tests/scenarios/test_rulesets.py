@@ -25,6 +25,7 @@ def clock(second: int) -> str:
     return f"2026-03-01T10:00:{second:02d}Z"
 
 
+@pytest.mark.long
 def test_messages_look_as_their_ruleset_asks_and_are_kept_as_they_came(project: Project) -> None:
     project.land(
         "a.json",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC
 
+import pytest
 from tests.scenarios.project import Project, failure_text
 from tests.scenarios.test_main_job import message
 
@@ -38,6 +39,7 @@ def test_a_ledger_of_another_version_is_not_written_to(project: Project) -> None
     assert [row["clock"].astimezone(UTC).hour for row in clocks] == [11, 12]
 
 
+@pytest.mark.long
 def test_a_ledger_that_orders_times_by_microseconds_is_not_written_to(project: Project) -> None:
     rulesets = [{"name": "ticks", "key_type": "time", "bake_time": "1s"}]
     first = {**message(1, 0), "sequence_number": "2026-03-01T00:00:00.123456789Z"}
