@@ -9,7 +9,7 @@ ARGS ?=
 PYTHON ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run action test test-long lint docs report bench browser clean
+.PHONY: help setup run action test test-long lint lint-sources lint-rest build docs report bench browser clean
 
 help: ## List the commands.
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,23 +50,34 @@ docs: setup ## Write the documentation, with the lineage graph, as one HTML file
 report: setup ## Run with advice, and write what it says as one HTML file, with pictures.
 	@$(BIN)/python -m resequencer.report_job -- $(ARGS)
 
-# SQL is linted as dbt compiles it, which may ask the lake: an empty one, so that a run is never in the way.
+# What does not wait for another is done side by side, the output of each in one piece. Each has a lake of its own.
+TOGETHER := @$(MAKE) --no-print-directory --jobs=3 --output-sync=target
+
 lint: setup ## Check form and types of SQL and Python.
+	$(TOGETHER) lint-sources lint-rest
+
+# SQL is linted as dbt compiles it, which may ask the lake: an empty one, so that a run is never in the way.
+lint-sources: setup
+	RESEQUENCER_HOME=target/lake/sources $(BIN)/python -m lint.sources lint --processes 2 models tests
+
+lint-rest: setup
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy
-	RESEQUENCER_HOME=target/lint $(BIN)/python -m lint.sources lint --processes 2 models tests
-	RESEQUENCER_HOME=target/lint $(BIN)/python -m lint.compiled
 	$(BIN)/python -m lint.structure
+	$(BIN)/mypy
+	RESEQUENCER_HOME=target/lake/compiled $(BIN)/python -m lint.compiled
+
+build: setup
+	@home=$$(mktemp -d) && trap 'rm -rf "$$home"' EXIT && \
+		echo "dbt build, on a new lake in $$home" && RESEQUENCER_HOME="$$home" $(BIN)/dbt build --target-path target/build
 
 browser: setup
 	@$(BIN)/python -m resequencer.environment browser
 
 # pytest comes last, so that its closing line is the last of the output. Two workers, each with a Spark of its own, take
 # one file of tests after the other.
-test: setup lint browser ## Run every check and every test.
-	@home=$$(mktemp -d) && trap 'rm -rf "$$home"' EXIT && \
-		echo "dbt build, on a new lake in $$home" && RESEQUENCER_HOME="$$home" $(BIN)/dbt build
+test: setup ## Run every check and every test.
+	$(TOGETHER) lint-sources lint-rest build browser
 	$(BIN)/pytest -m 'not long' -n 2 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 test-long: setup ## Run the tests that take hours, which `make test` leaves out.
