@@ -13,7 +13,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("target", [pytest.param("embedded", marks=pytest.mark.long), "connect"])
+@pytest.mark.long
+@pytest.mark.parametrize("target", ["embedded", "connect"])
 def test_suite(target: str, tmp_path: Path) -> None:
     suite = Path(__file__).parent / "suite"
     # Fixtures of dbt and of the suite itself only: other tests have a `project` of their own.

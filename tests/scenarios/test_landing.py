@@ -7,6 +7,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pandas as pd
+import pytest
 from tests.scenarios.project import Project, failure_text
 from tests.scenarios.test_main_job import message
 
@@ -20,6 +21,7 @@ def released(project: Project) -> list[tuple[str, int]]:
     return [tuple(row) for row in rows]
 
 
+@pytest.mark.long
 def test_csv_goes_by_the_header_of_each_file(project: Project) -> None:
     project.format = "csv"
     project.land(

@@ -298,6 +298,7 @@ def test_pipelines(box: Project) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.long
 def test_what_is_published(box: Project) -> None:
     """Nothing before the clock reaches it; what landed late, at the clock of the run before; without a time, never."""
     box.land(

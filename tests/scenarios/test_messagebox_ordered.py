@@ -213,6 +213,7 @@ def test_outcomes_are_of_the_subscription_and_message_that_they_name(
         assert [(row["message_id"], row["reason"]) for row in rejected] == [("x", "ambiguous_message")]
 
 
+@pytest.mark.long
 def test_the_sample(project: Project) -> None:
     """The bundled sample with the subscriptions that docs/messagebox.md runs it with."""
     given = yaml.safe_load((ROOT / "seeds/subscriptions.vars").read_text(encoding="utf-8"))

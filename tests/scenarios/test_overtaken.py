@@ -84,6 +84,7 @@ def test_a_table_that_another_first_run_creates_is_not_replaced(project: Project
     assert [tuple(row) for row in project.query("select * from {s}.resequencer__arrivals")] == [(1,)]
 
 
+@pytest.mark.long
 def test_what_a_killed_first_run_left_is_replaced(new_project: Callable[[], Project]) -> None:
     whole, project = new_project(), new_project()
     whole.land("a.json", [message(1, 0)])

@@ -343,6 +343,7 @@ def spring(peer_project: Callable[[str], Project]) -> Spring:
     return Spring(project, {clock: outcomes(project) for clock in replay(project, SPRING, [5, 59])})
 
 
+@pytest.mark.long
 def test_spring_whole_sequences(spring: Spring) -> None:
     """release-partial-sequences="false": testBasicResequencing, …WithCompleteSequenceRelease, …WithDuplicateMessages.
 
@@ -358,6 +359,7 @@ def test_spring_whole_sequences(spring: Spring) -> None:
     )
 
 
+@pytest.mark.long
 def test_spring_partial_sequences(spring: Spring) -> None:
     """release-partial-sequences="true": testResequencingWithIncompleteSequenceRelease, testBasicUnboundedResequencing.
 
@@ -374,6 +376,7 @@ def test_spring_partial_sequences(spring: Spring) -> None:
     )
 
 
+@pytest.mark.long
 def test_spring_sizes_that_contradict(spring: Spring) -> None:
     """testResequencingWithDifferentSequenceSizes, testResequencingWithWrongSequenceSizeAndNumber.
 
@@ -388,6 +391,7 @@ def test_spring_sizes_that_contradict(spring: Spring) -> None:
     assert spring.at[59]["wrong_size"] == Outcome(bypass={"4@1": "after_last"})
 
 
+@pytest.mark.long
 def test_spring_groups_that_expire(spring: Spring) -> None:
     """testTimeoutDefaultExpiry: group-timeout 100 ms; 3 and 2 of 3 come, then 1, after the group has expired.
 
@@ -409,6 +413,7 @@ def test_spring_groups_that_expire(spring: Spring) -> None:
     assert spring.at[59]["kept_on_expiry"] == Outcome(released=[("1", 9), ("2", 9), ("3", 9)])
 
 
+@pytest.mark.long
 def test_spring_out_of_capacity(spring: Spring) -> None:
     """testResequencingWithCapacity: a group of at most 2 holds 4 and 2; the third message is refused.
 

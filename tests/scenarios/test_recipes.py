@@ -14,9 +14,17 @@ from tests.scenarios.recipes import FOLDER, Recipe, all_recipes, answer, in_any_
 from tests.scenarios.test_fuzzed_landing import VERDICTS
 
 RECIPES = all_recipes()
+# One of each kind of page: changes of a database, documents in lines, a log, a device.
+IN_CI = ("debezium-postgres", "edi-x12", "kafka", "mavlink")
 
 
-@pytest.mark.parametrize("recipe", RECIPES, ids=[recipe.name for recipe in RECIPES])
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        pytest.param(recipe, id=recipe.name, marks=() if recipe.name in IN_CI else pytest.mark.long)
+        for recipe in RECIPES
+    ],
+)
 def test_a_recipe_gives_what_its_page_says(project: Project, recipe: Recipe) -> None:
     prepare(project, recipe)
     run(project, recipe)

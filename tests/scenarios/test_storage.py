@@ -69,6 +69,7 @@ def test_merged_files_hold_the_same(new_project: Callable[[], Project]) -> None:
     assert {tuple(row) for row in groups} == {("batch", 8), ("released", 8)}
 
 
+@pytest.mark.long
 def test_what_is_older_than_retain_is_forgotten(project: Project) -> None:
     settings = {"rulesets": RULESETS, "tidy_every": 2, "keep_versions": "0s", "retain": "1m"}
     for number in range(6):

@@ -79,6 +79,7 @@ def test_json(zones: dict[str, Project]) -> None:
     assert [tuple(row) for row in times] == [(TWO_O_CLOCK, str(TWO_O_CLOCK))]
 
 
+@pytest.mark.long
 def test_csv_with_inferred_times(zones: dict[str, Project]) -> None:
     for project in zones.values():
         rows = [
@@ -96,6 +97,7 @@ def test_csv_with_inferred_times(zones: dict[str, Project]) -> None:
     assert times[0][0] == TWO_O_CLOCK
 
 
+@pytest.mark.long
 def test_a_table_whose_cursor_has_no_time_zone(zones: dict[str, Project]) -> None:
     for project in zones.values():
         project.variables["landing"] = None
