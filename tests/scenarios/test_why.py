@@ -32,6 +32,7 @@ def step(
     return [tuple(row.values()) for row in rows]
 
 
+@pytest.mark.long
 def test_a_late_message_is_followed_through_the_steps(
     project: Project, capsys: pytest.CaptureFixture[str]
 ) -> None:
