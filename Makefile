@@ -50,11 +50,14 @@ docs: setup ## Write the documentation, with the lineage graph, as one HTML file
 report: setup ## Run with advice, and write what it says as one HTML file, with pictures.
 	@$(BIN)/python -m resequencer.report_job -- $(ARGS)
 
-# What does not wait for another is done side by side, the output of each in one piece. Each has a lake of its own.
-TOGETHER := @$(MAKE) --no-print-directory --jobs=3 --output-sync=target
+# What does not wait for another is done side by side, each with a lake of its own; the output of each in one piece, where
+# make can (from 4.0 on).
+IN_ONE_PIECE := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+TOGETHER = @echo 'Side by side, for some minutes; each prints when it ends: $(1)' && \
+	$(MAKE) --no-print-directory --jobs=3 $(IN_ONE_PIECE) $(1)
 
 lint: setup ## Check form and types of SQL and Python.
-	$(TOGETHER) lint-sources lint-rest
+	$(call TOGETHER,lint-sources lint-rest)
 
 # SQL is linted as dbt compiles it, which may ask the lake: an empty one, so that a run is never in the way.
 lint-sources: setup
@@ -77,7 +80,7 @@ browser: setup
 # pytest comes last, so that its closing line is the last of the output. Two workers, each with a Spark of its own, take
 # one file of tests after the other.
 test: setup ## Run every check and every test.
-	$(TOGETHER) lint-sources lint-rest build browser
+	$(call TOGETHER,lint-sources lint-rest build browser)
 	$(BIN)/pytest -m 'not long' -n 2 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 test-long: setup ## Run the tests that take hours, which `make test` leaves out.
