@@ -160,12 +160,16 @@ def forget_compiled(manifest: Manifest) -> None:
 def asked_by_parsing(settings: dict[str, Any]) -> str:
     """What parsing asks of the settings, as a text: what it gives is the same where this is the same."""
     asked = {
-        name: (type(value).__name__, value.get("format") if isinstance(value, dict) else None)
-        if name in CONTENTS
-        else value
-        for name, value in without_clock(settings).items()
+        name: form(value) if name in CONTENTS else value for name, value in without_clock(settings).items()
     }
     return json.dumps(asked, sort_keys=True, default=str)
+
+
+def form(value: Any) -> tuple[Any, ...]:
+    """What macros ask of a setting while dbt parses: what it is, its format, and (`has_ordered`) whether an entry is ordered."""
+    if isinstance(value, list):
+        return ("list", any(isinstance(entry, dict) and entry.get("ordered") is not None for entry in value))
+    return (type(value).__name__, value.get("format") if isinstance(value, dict) else None)
 
 
 def put_into_schema(manifest: Manifest, schema: str) -> None:
