@@ -44,7 +44,8 @@ def environment(**settings: Any) -> jinja2.Environment:
         raise Returned(value)
 
     found.globals |= {"return": returns, "config": lambda **_: "", "ref": str, "none": None}
-    found.globals["partitions_of_batch"] = lambda: 1
+    found.globals |= {"partitions_of_batch": lambda: 1, "has_subscriptions": lambda: False}
+    found.globals["remembered"] = lambda name, build, arguments: build(*arguments)
     for folder in ("delivery", "rows", "decode"):
         for path in sorted((ROOT / "macros" / folder).glob("*.sql")):
             template = found.from_string(path.read_text())

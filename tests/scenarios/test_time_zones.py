@@ -53,6 +53,7 @@ def run_and_compare(zones: dict[str, Project], **settings: Any) -> dict[str, lis
     return contents[0]
 
 
+@pytest.mark.long
 def test_json(zones: dict[str, Project]) -> None:
     for project in zones.values():
         project.land("times.json", [
