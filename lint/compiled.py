@@ -152,12 +152,8 @@ def without_injected(text: str, injected: Sequence[str]) -> str:
 
 
 def compiled_files(folder: Path) -> list[Path]:
-    """Return the compiled SQL files under a folder, without those of dbt's own tests, which are not ours to write."""
-    return sorted(
-        path
-        for path in folder.rglob("*.sql")
-        if path.is_file() and not DBTS_OWN.match(path.name)
-    )
+    """Return the compiled SQL files under a folder, but for dbt's own tests, which are not ours to write."""
+    return sorted(path for path in folder.rglob("*.sql") if path.is_file() and not DBTS_OWN.match(path.name))
 
 
 def lint_files(paths: Sequence[Path], processes: int = 2) -> Iterator[Finding]:

@@ -46,8 +46,8 @@ def environment(**settings: Any) -> jinja2.Environment:
     found.globals |= {"return": returns, "config": lambda **_: "", "ref": str, "none": None}
     found.globals |= {"partitions_of_batch": lambda: 1, "has_subscriptions": lambda: False}
     found.globals["remembered"] = lambda name, build, arguments: build(*arguments)
-    for folder in ("delivery", "rows", "decode"):
-        for path in sorted((ROOT / "macros" / folder).glob("*.sql")):
+    for places in ("delivery/*", "rows/*", "decode/*", "settings/resolved_rows"):
+        for path in sorted((ROOT / "macros").glob(f"{places}.sql")):
             template = found.from_string(path.read_text())
             for name in re.findall(r"macro ([a-z]\w*)\(", path.read_text()):
                 found.globals.setdefault(name, called(template, name))
