@@ -306,8 +306,9 @@ class Runs:
             .selectExpr(
                 "sequence_key", "order_group", "group_key", "1L as epoch", "kind", "true as is_ordered", "is_new", "position", "came_at", "message",
                 "case when kind <> 'state' then position end as sequence_number", "threshold", "last", "kind <> 'state' as is_eligible", "is_in_line",
-                "ready_at", "release_position", "0L as stand_ins", "false as is_claimed",
-                "struct(case when kind = 'state' then struct(delivery_state as gate, 0L as given_up_places) end as state, ready_before as ready_at) as aside",
+                "ready_at", "release_position", "0L as stand_ins", "false as is_claimed", "cast(null as string) as rejected_as",
+                "struct(case when kind = 'state' then struct(delivery_state as gate, 0L as given_up_places) end as state, ready_before as ready_at,"
+                f" cast(null as {MOMENT}) as removed_at, cast(null as bigint) as baking_since_us) as aside",
             )
         ).cache()  # fmt: skip
         ready.createOrReplaceTempView("int_resequencer__ready")
@@ -329,7 +330,7 @@ class Runs:
             f"kind string, group_key string, order_group string, intake bigint, place bigint, at_us bigint, stated_us bigint, was_late boolean, moment {MOMENT},"
             f" is_later boolean, record {self.input_type}",
         ).selectExpr(
-            "*", "cast(null as string) as raw_record", "order_group as ruleset", "cast(null as struct<reason: string, detail: string>) as fault"
+            "*", "cast(null as string) as raw_record", "order_group as ruleset", "cast(null as string) as named_group", "cast(null as struct<reason: string, detail: string>) as fault"
         ).createOrReplaceTempView("int_resequencer__reported")  # fmt: skip
         self.later = [row for row in reported if row["at_us"] > clock]
 

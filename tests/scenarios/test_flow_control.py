@@ -34,7 +34,8 @@ def numbers(ranges: list[tuple[int, int]]) -> set[int]:
     return {number for start, end in ranges for number in range(start, end + 1)}
 
 
-@pytest.mark.parametrize("runs", [2, pytest.param(5, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("runs", [2, 5])
 def test_a_producer_that_goes_by_credits_never_overruns_the_buffer(project: Project, runs: int) -> None:
     project.leaves_out = []
     project.variables = {

@@ -35,6 +35,7 @@ def write(project: Project, model: str, statement: str) -> None:
     session.sql(f"insert overwrite table {project.schema}.{model} select * from ({nest_steps(statement)})")
 
 
+@pytest.mark.long
 def test_an_overtaken_run_changes_nothing(project: Project) -> None:
     project.variables = {"resend": {}}
     project.leaves_out = []
