@@ -46,8 +46,11 @@ def environment(**settings: Any) -> jinja2.Environment:
         raise Returned(value)
 
     found.globals |= {"return": returns, "config": lambda **_: "", "ref": str, "none": None}
-    found.globals |= {"partitions_of_batch": lambda: 1, "has_subscriptions": lambda: False}
-    found.globals["remembered"] = lambda name, build, arguments: build(*arguments)
+    found.globals |= {
+        "partitions_of_batch": lambda: 1,
+        "has_subscriptions": lambda: False,
+        "remembered": lambda _name, make, arguments: make(*arguments),
+    }
     for places in ("delivery/*", "rows/*", "decode/*", "settings/resolved_rows"):
         for path in sorted((ROOT / "macros").glob(f"{places}.sql")):
             template = found.from_string(path.read_text())
