@@ -36,6 +36,12 @@ class Landed:
     event_order: Moment
     """What "before" means everywhere (3.1)."""
 
+    precedes_timers: bool = False
+    """It stands just before the timers of its moment: a candidate that waits no longer (3.5)."""
+
+    counts: bool = True
+    """Whether numbers that come later are compared with it (3.5)."""
+
 
 @dataclass(frozen=True)
 class Message:
@@ -88,7 +94,9 @@ class Buffer(ABC):
     last_number: int | None = None
     last_declared_us: int = 0
     earliest_us: int | None = None
-    closed_by: Literal["completion", "expiration"] = "completion"
+    closed_by: Literal["completion", "expiration", "restart"] = "completion"
+    highest: int | None = None
+    begun_again_us: int | None = None
 
     def __post_init__(self) -> None:
         self.numbering: Numbering = numbering_of(self.ruleset)
@@ -127,6 +135,18 @@ class Buffer(ABC):
     def waiting(self) -> list[Message]:
         """The held messages whose turn has not come."""
         return self.held
+
+    def begin_at(self, number: int) -> None:
+        """Expect this number first, whatever the ruleset says."""
+        raise ValueError("only numbers that follow each other begin at one")
+
+    def give_way(self, now_us: int) -> None:
+        """The sender begins again (3.5): what is held leaves, or fails."""
+        self.begun_again_us, self.closed_by = now_us, "restart"
+
+    def is_too_far_ahead(self, message: Message) -> bool:
+        """Whether a message is beyond ``max_gap``."""
+        return False
 
     def is_claimed(self, message: Message) -> bool:
         """Whether a claim of the message's id is remembered."""
@@ -169,7 +189,7 @@ class Buffer(ABC):
         * The first last flag or total to arrive wins, whatever becomes of the message that brought it: a
           duplicate, a late or claimed one, or one that is itself above the last it declares (3.2).
         """
-        self.fire_timers(landed.effective_us)
+        self.fire_timers(landed.effective_us - (1 if landed.precedes_timers else 0))
         if isinstance(landed.arrival, Claim):
             self.accept_claim(landed.arrival, landed.effective_us)
             nameless = Verdict("failure", "missing_key", landed.effective_us)
@@ -186,7 +206,8 @@ class Buffer(ABC):
         declared = self.declared_lasts(message)
         known = set() if self.last_number is None else {self.last_number}
         contradicts = len(declared) > 1 or bool(declared and known and declared != known)
-        if declared and not known and not contradicts:
+        too_far_ahead = self.is_too_far_ahead(message)
+        if declared and not known and not contradicts and not too_far_ahead:
             self.declare_last(declared.pop(), message.effective_us)
         if self.is_claimed(message):
             self.settle(message, "bypass", "claimed")
@@ -194,7 +215,11 @@ class Buffer(ABC):
             self.settle(message, "failure", "last_conflict")
         elif self.is_behind_end(message):
             self.settle(message, "bypass", "after_last")
+        elif too_far_ahead:
+            self.settle(message, "bypass", "too_far_ahead")
         else:
+            if landed.counts:
+                self.highest = message.number if self.highest is None else max(self.highest, message.number)
             highest = self.highest_received
             self.highest_received = max(
                 self.reach(message), self.reach(message) if highest is None else highest
@@ -237,6 +262,7 @@ class Buffer(ABC):
         """
         self.last_number = last_number
         self.last_declared_us = now_us
+        self.highest = None if self.highest is None else min(self.highest, last_number)
         for message in [held for held in self.held if self.reach(held) > last_number]:
             self.held.remove(message)
             self.settle(message, "bypass", "after_last")
@@ -340,6 +366,8 @@ class Buffer(ABC):
         A sequence whose last number lies before its first has nothing to wait for. A claim of the last number does as
         well, at its tick. What is closed stays so, also where an equal key follows.
         """
+        if self.begun_again_us is not None:
+            return self.begun_again_us if self.begun_again_us <= clock_us else None
         if self.last_number is None:
             return None
         turns = [release.leaves_us for release in self.releases if release.number >= self.last_number]

@@ -18,11 +18,14 @@ BypassReason = Literal[
     "replaced",
     "before_start",
     "after_last",
+    "too_far_ahead",
     "claimed",
     "overflow",
 ]
-FailureReason = Literal["invalid_key", "last_conflict", "missing_key", "dropped"]
-PendingReason = Literal["waiting_for_predecessor", "baking", "after_clock", "session_open", "suspended"]
+FailureReason = Literal["invalid_key", "last_conflict", "missing_key", "dropped", "expired"]
+PendingReason = Literal[
+    "waiting_for_predecessor", "baking", "after_clock", "session_open", "suspended", "awaiting_confirmation"
+]
 Reason = BypassReason | FailureReason | PendingReason
 GapStatus = Literal["open", "skipped", "stood_in"]
 SequenceStatus = Literal["open", "suspended", "closed"]
@@ -45,6 +48,7 @@ class Ruleset:
     ``SECOND_PARTS`` times the first, and the second.
     ``start_after_us`` None is its default, the bake time.
     With ``auto_bake_time`` runs say what the bake time is. ``arrival`` has no keys: first in, first out.
+    ``restart_…`` are the fields of ``restart``; distances are of numbers.
     """
 
     key_type: KeyType = "sequence"
@@ -72,6 +76,35 @@ class Ruleset:
     link: Literal["span_to", "previous"] | None = None
     start_after_us: int | None = None
     max_ahead_us: int | None = None
+    max_gap: int | None = None
+    restart_backward: int | None = None
+    restart_forward: int | None = None
+    restart_silence_us: int | None = None
+    restart_within_us: int | None = None
+    restart_repeat: bool = False
+    reopen_after_us: int | None = None
+    unique_ids_us: int | None = None
+
+    @property
+    def restarts(self) -> bool:
+        """Whether a sender may begin again under the same id."""
+        marks = (self.restart_backward, self.restart_forward, self.restart_silence_us)
+        return self.restart_repeat or any(mark is not None for mark in marks)
+
+    @property
+    def compares(self) -> bool:
+        """Whether numbers are compared with the highest of their epoch."""
+        return self.restarts or self.max_gap is not None
+
+    @property
+    def window(self) -> tuple[int | None, int | None]:
+        """How far behind the highest a number may lie, and how far ahead, to be of its epoch (3.5); None: any."""
+        backward, forward = self.restart_backward, self.restart_forward
+        if self.wrap_at is None:
+            return backward, forward
+        half = (self.wrap_at - self.wrap_to) // 2
+        forward = max(half, self.max_gap or 0) if forward is None else forward
+        return min(half, self.wrap_at - self.wrap_to - forward) if backward is None else backward, forward
 
     def __post_init__(self) -> None:
         """Refuse what the project's settings refuse, as far as ordering would make no sense of it."""
@@ -111,10 +144,29 @@ class Ruleset:
                 self.session_timeout_us is not None
                 or self.heartbeat_us is not None
                 or self.session_size is not None
-                or self.wrap_at is not None
                 or self.time_to_live_us is not None
                 or self.on_gap == "stand_in"
             ),
+            "a sender that begins again counts up, and leaves nothing to be decided": self.compares
+            and (not numbered or self.session_size is not None or self.time_to_live_us is not None),
+            "what leaves as its epoch ends leaves at that moment": self.restarts
+            and (self.heartbeat_us is not None or self.on_gap == "stand_in" or self.auto_bake_time),
+            "what is followed message by message goes with few modes": (
+                self.compares or self.reopen_after_us is not None
+            )
+            and (
+                self.key_parts == 2
+                or self.duplicates == "replace"
+                or self.partial_after_us is not None
+                or self.start_after_us is not None
+                or self.link is not None
+            ),
+            "together more than the range (3.5)": self.wrap_at is not None
+            and sum(distance or 0 for distance in self.window) > self.wrap_at - self.wrap_to,
+            "restart.forward equals max_gap": None not in (self.max_gap, self.restart_forward)
+            and self.max_gap != self.restart_forward,
+            "reopen_after is about reopen, and numbers": self.reopen_after_us is not None
+            and not (self.reopen and numbered),
             "a number of a sequence leaves once": self.key_type == "sequence"
             and self.duplicates == "release",
             "what leaves in order of arrival has no key, waits for nothing and has no repeats": self.key_type
@@ -268,7 +320,7 @@ class Snapshot:
     status: SequenceStatus
     missing_ranges: tuple[MissingRange, ...]
     closed_at_us: int | None
-    closed_by: Literal["completion", "expiration"] | None = None
+    closed_by: Literal["completion", "expiration", "restart"] | None = None
     epochs: tuple[int | None, ...] = ()
     earlier: tuple["Snapshot", ...] = ()
 

@@ -21,6 +21,7 @@ class NumberedBuffer(BakingBuffer):
     is_left_to_be_decided: bool = False
     partial_us: int | None = None
     has_ended: bool = False
+    begins_at: int | None = None
 
     # -- turns
 
@@ -28,7 +29,34 @@ class NumberedBuffer(BakingBuffer):
     def start(self) -> int | None:
         """The first number, as it is ordered by; None for ``auto``."""
         start = self.ruleset.start
-        return None if start == "auto" else self.numbering.published(start)
+        if start == "auto":
+            return None
+        return self.numbering.published(start) if self.begins_at is None else self.begins_at
+
+    def begin_at(self, number: int) -> None:
+        """With ``auto`` all numbers below it count as given up, so they are late (3.5)."""
+        if self.ruleset.start == "auto":
+            self.turn = number - self.ruleset.step
+        else:
+            self.begins_at = number
+
+    def give_way(self, now_us: int) -> None:
+        """What is held leaves in order, its gaps given up; what was to leave as a whole fails."""
+        held = sorted(self.held, key=lambda m: m.number)
+        for message in held:
+            if self.ruleset.hold is None:
+                self.take_turn(message, now_us)
+            else:
+                self.turn = message.number if self.turn is None else max(self.turn, message.number)
+                self.settle(message, "failure", "expired")
+        self.held.clear()
+        super().give_way(now_us)
+
+    def is_too_far_ahead(self, message: Message) -> bool:
+        """Further ahead of the highest than ``max_gap``; at first, of the start; with ``auto`` the first passes."""
+        reference = self.start if self.highest is None else self.highest
+        max_gap = self.ruleset.max_gap
+        return max_gap is not None and reference is not None and message.number - reference > max_gap
 
     @property
     def next_turn(self) -> int | None:

@@ -77,9 +77,36 @@ class ArrivalNumbering(Numbering):
         return before
 
 
+class WindowNumbering(Numbering):
+    """Counters that wrap, and are compared with the highest of their epoch (3.5); at first with the one expected.
+
+    Up to ``backward`` behind it, or up to ``forward`` ahead of it, counted round. What is neither lies where it is nearer;
+    where both ways are as far, behind (RFC 1982 leaves that open).
+    """
+
+    def __init__(self, ruleset: Ruleset, wrap_at: int) -> None:
+        super().__init__(ruleset)
+        self.range = wrap_at - ruleset.wrap_to
+        self.backward, self.forward = ruleset.window
+        self.stands_at = None if ruleset.start == "auto" else ruleset.start
+
+    def number_of(self, key: int) -> int:
+        if self.stands_at is None:
+            return key
+        assert self.backward is not None
+        assert self.forward is not None
+        ahead = (key - self.stands_at) % self.range
+        behind = self.range - ahead
+        if behind <= self.backward:
+            return self.stands_at - behind
+        if ahead <= self.forward or ahead < behind:
+            return self.stands_at + ahead
+        return self.stands_at - behind
+
+
 def numbering_of(ruleset: Ruleset) -> Numbering:
     if ruleset.key_type == "arrival":
         return ArrivalNumbering(ruleset)
     if ruleset.wrap_at is not None:
-        return SerialNumbering(ruleset, ruleset.wrap_at)
+        return (WindowNumbering if ruleset.compares else SerialNumbering)(ruleset, ruleset.wrap_at)
     return Numbering(ruleset) if ruleset.second_order is None else PartedNumbering(ruleset)

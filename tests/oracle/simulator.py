@@ -4,23 +4,26 @@ Messages arrive one after another; there is a buffer of held messages, timers, a
 and, for ``key_type: sequence``, a next expected number. The closed form of DESIGN 3.2 is deliberately not used
 here: ``closed_form.py`` has it, and tests compare the two. How a mode decides is in one class each: ``numbered.py``
 (numbers that follow each other, every ``on_gap``, ``hold``), ``baking.py`` (keys of which only the order is known,
-claims), ``sessions.py``, ``fifo.py`` (no keys at all). What all share (last numbers, room, heartbeat, what is published) is in ``buffer.py``, keys
-that count down or wrap in ``numbering.py``, sequences that begin anew in ``epochs.py``, the types in ``contract.py``.
+claims), ``sessions.py``, ``fifo.py`` (no keys at all). What all share (last numbers, room, heartbeat, what is published)
+is in ``buffer.py``, keys that count down or wrap in ``numbering.py``, sequences that begin anew in ``epochs.py`` (once they
+have closed) and ``restarts.py`` (as their senders do), the types in ``contract.py``.
 
 Not covered: routing and decoding (``undecodable``, missing keys, messages no ruleset matches), acknowledgements,
 expiry, and the bound on remembered skipped ranges (``resequencer__max_skipped_ranges``).
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from .baking import OrderedBuffer
 from .buffer import Buffer, Landed
-from .contract import Drop, Moment, Result, Ruleset, Run, Snapshot
+from .contract import Drop, Moment, Result, Ruleset, Run, Snapshot, Verdict
 from .epochs import EpochBuffer
 from .fifo import FifoBuffer
 from .linked import PointingBuffer, SpanningBuffer
 from .numbered import NumberedBuffer
+from .restarts import RestartBuffer
 from .sessions import SessionBuffer
 
 
@@ -65,7 +68,13 @@ def simulate(
     """
     if not runs:
         raise ValueError("there is no state before the first run")
-    buffer = EpochBuffer(partial(buffer_for, ruleset)) if ruleset.reopen else buffer_for(ruleset)
+    buffer: Buffer | EpochBuffer = buffer_for(ruleset)
+    if ruleset.compares or ruleset.reopen_after_us is not None:
+        buffer = RestartBuffer(partial(buffer_for, ruleset), ruleset)
+    elif ruleset.reopen:
+        buffer = EpochBuffer(partial(buffer_for, ruleset))
+    repeats: dict[int, Verdict] = {}
+    firsts_us: dict[str, int] = {}
     landed: list[Landed] = []
     waiting: list[Landed] = []
     dropping = sorted(dropped or [], key=lambda one: one[0])
@@ -107,14 +116,29 @@ def simulate(
                 is_applied = buffer.drop(drop, at[0]) if has_begun else None
                 drops.append((at, drop, is_applied))
             elif waiting[0].effective_us <= run.clock_us:
-                buffer.accept(waiting.pop(0))
+                message = waiting.pop(0)
+                first_us = firsts_us.get(message.arrival.message_id)
+                if ruleset.unique_ids_us is not None:
+                    if first_us is not None and message.effective_us < first_us + ruleset.unique_ids_us:
+                        repeats[message.position] = Verdict("bypass", "duplicate", message.effective_us)
+                        continue
+                    firsts_us[message.arrival.message_id] = message.effective_us
+                buffer.accept(message)
             else:
                 break
         buffer.fire_timers(run.clock_us)
         buffer.make_room(run.clock_us)
-        snapshots.append(buffer.snapshot(run.clock_us, landed))
+        snapshots.append(with_repeats(buffer.snapshot(run.clock_us, landed), landed, repeats))
         clock_before = run.clock_us
     return Result(tuple(snapshots), tuple(message.event_order for message in landed), tuple(drops))
+
+
+def with_repeats(snapshot: Snapshot, landed: Sequence[Landed], repeats: dict[int, Verdict]) -> Snapshot:
+    """``unique_ids``: beside what came of the others, the same id again within it, which counts for nothing else."""
+    verdicts = [
+        repeats.get(one.position, verdict) for one, verdict in zip(landed, snapshot.verdicts, strict=True)
+    ]
+    return replace(snapshot, verdicts=tuple(verdicts))
 
 
 def rebuild(ruleset: Ruleset, runs: Sequence[Run]) -> Result:

@@ -289,6 +289,45 @@ def reopening_rulesets(gaps: st.SearchStrategy[Ruleset] | None = None) -> st.Sea
     )
 
 
+@st.composite
+def restarting_rulesets(draw: st.DrawFn) -> Ruleset:
+    """Senders that begin again under the same id, numbers too far ahead, ends after which repeats are repeats, unique ids."""
+    on_gap: OnGap = draw(st.sampled_from(["wait", "skip", "skip", "suspend"]))
+    wrap_at = draw(st.sampled_from([None, None, 16, 15]))
+    descending = wrap_at is None and draw(st.integers(0, 5)) == 0
+    starts: list[int | Literal["auto"]] = [5] if descending else [1, 1, 3]
+    start = draw(st.sampled_from([*starts, "auto"] if on_gap == "skip" else starts))
+    step = 1 if start == "auto" or wrap_at is not None else draw(st.sampled_from([1, 1, 1, 2]))
+    max_gap = draw(st.sampled_from([None, None, 2, 5, 10]))
+    forward = (
+        draw(st.sampled_from([None, None, 2, 4]))
+        if max_gap is None
+        else draw(st.sampled_from([None, max_gap]))
+    )
+    reopen = draw(st.booleans())
+    ruleset = Ruleset(
+        "sequence",
+        start,
+        step,
+        None if on_gap == "wait" else draw(st.sampled_from([0, 2, 5, 8, 1_000])),
+        on_gap=on_gap,
+        hold=draw(st.sampled_from([None, None, None, "whole_sequence"])),
+        order="descending" if descending else "ascending",
+        wrap_at=wrap_at,
+        wrap_to=0 if wrap_at is None else draw(st.sampled_from([0, 0, 1])),
+        reopen=reopen,
+        max_gap=max_gap,
+        restart_forward=forward,
+        restart_backward=draw(st.sampled_from([None, None, 1, 3])),
+        restart_silence_us=draw(st.sampled_from([None, None, 3, 6])),
+        restart_repeat=draw(st.sampled_from([False, False, True])),
+        reopen_after_us=draw(st.sampled_from([None, 4])) if reopen else None,
+        unique_ids_us=draw(st.sampled_from([None, None, None, 4])),
+    )
+    within_us = draw(st.sampled_from([None, None, 3])) if ruleset.restarts else None
+    return replace(ruleset, restart_within_us=within_us)
+
+
 def mode_rulesets() -> st.SearchStrategy[Ruleset]:
     """Any mode whose verdicts do not depend on when runs are: all but ``session_size``."""
     modes = st.one_of(
@@ -310,6 +349,9 @@ def keys(ruleset: Ruleset) -> st.SearchStrategy[int]:
     """Mostly a few numbers near the start, on the grid and off it; now and then an extreme of bigint."""
     # What is to leave as a whole has to be whole now and then, and what begins anew to end.
     places = st.integers(-2, 9) if ruleset.hold is None and not ruleset.reopen else st.integers(-1, 4)
+    if ruleset.compares:
+        # Two streams that follow each other, now and then.
+        places = st.one_of(st.integers(-1, 4), st.integers(-2, 9))
     if ruleset.wrap_at is not None:
         first = ruleset.wrap_at - 3 if ruleset.start == "auto" else ruleset.start
         wrap_at, wrap_to = ruleset.wrap_at, ruleset.wrap_to

@@ -22,6 +22,7 @@ from .strategies import (
     partial_rulesets,
     recuts,
     reopening_rulesets,
+    restarting_rulesets,
     session_rulesets,
     starting_rulesets,
     ticking,
@@ -35,7 +36,12 @@ MODES = st.one_of(mode_rulesets(), mode_rulesets(), reopening_rulesets())
 def followed_rulesets() -> st.SearchStrategy[Ruleset]:
     """All whose verdicts do not depend on when runs are, also of sequences that begin anew."""
     return st.one_of(
-        mode_rulesets(), mode_rulesets(), reopening_rulesets(), partial_rulesets(), linked_rulesets()
+        mode_rulesets(),
+        mode_rulesets(),
+        reopening_rulesets(),
+        restarting_rulesets(),
+        partial_rulesets(),
+        linked_rulesets(),
     )
 
 
@@ -54,7 +60,7 @@ def test_cutting_at_clocks_changes_nothing(recut: Recut) -> None:
     assert list(cut.verdicts) == [whole.verdicts[index] for index in recut.origin]
     assert list(cut.final.numbers) == [whole.final.numbers[index] for index in recut.origin]
     assert of_the_sequence(cut.final) == of_the_sequence(whole.final)
-    if recut.whole.ruleset.reopen:
+    if whole.final.epochs:
         assert list(cut.final.epochs) == [whole.final.epochs[index] for index in recut.origin]
 
 
