@@ -321,7 +321,8 @@ class NumberedBuffer(BakingBuffer):
         expected = low
         for number in [*received, high + step]:
             if number > expected:
-                is_given_up = self.has_ended or expected < self.next_turn
+                has_ended = self.has_ended or self.begun_again_us is not None
+                is_given_up = has_ended or expected < self.next_turn
                 status = given_up if is_given_up else "open"
                 gaps.append(MissingRange(expected, number - step, status))
             expected = number + step

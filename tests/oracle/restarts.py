@@ -54,6 +54,8 @@ class RestartBuffer(EpochBuffer):
             return
         if candidate is not None:
             self.judge_candidate(candidate, landed.effective_us)
+            # Without a bake time it is ready at once, and may have ended the epoch.
+            self.newest.fire_timers(landed.effective_us)
         begins = self.ends_a_silence(silent_since_us, landed) or self.repeats_what_is_held(landed)
         if begins and self.would_be_taken(landed):
             self.begin_again(landed, landed.effective_us)
@@ -96,7 +98,10 @@ class RestartBuffer(EpochBuffer):
 
     def drop(self, drop: Drop, now_us: int) -> bool:
         """Not where numbers are compared with the highest before them: what that was before the dropped ones is not known."""
-        return False
+        if self.ruleset.compares:
+            return False
+        self.fire_timers(now_us)
+        return self.newest.drop(drop, now_us)
 
     # -- what a number is
 

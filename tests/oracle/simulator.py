@@ -118,7 +118,7 @@ def simulate(
             elif waiting[0].effective_us <= run.clock_us:
                 message = waiting.pop(0)
                 first_us = firsts_us.get(message.arrival.message_id)
-                if ruleset.unique_ids_us is not None:
+                if ruleset.unique_ids_us is not None and is_on_the_grid(ruleset, message.arrival.key):
                     if first_us is not None and message.effective_us < first_us + ruleset.unique_ids_us:
                         repeats[message.position] = Verdict("bypass", "duplicate", message.effective_us)
                         continue
@@ -131,6 +131,13 @@ def simulate(
         snapshots.append(with_repeats(buffer.snapshot(run.clock_us, landed), landed, repeats))
         clock_before = run.clock_us
     return Result(tuple(snapshots), tuple(message.event_order for message in landed), tuple(drops))
+
+
+def is_on_the_grid(ruleset: Ruleset, key: int | None) -> bool:
+    """Keys are judged before ids are: what has none counts for nothing (3.2)."""
+    if key is None or ruleset.start == "auto" or ruleset.key_type != "sequence":
+        return True
+    return (key - ruleset.start) % ruleset.step == 0
 
 
 def with_repeats(snapshot: Snapshot, landed: Sequence[Landed], repeats: dict[int, Verdict]) -> Snapshot:

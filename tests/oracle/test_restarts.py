@@ -164,8 +164,10 @@ def test_lorawan_uplinks_by_device_alone() -> None:
         restart_silence_us=10 * MINUTE_US,
         unique_ids_us=14_400 * MINUTE_US,
     )
+    verdicts: Counter[str] = Counter()
     for uplinks in grouped.values():
         result = simulate(ruleset, [Run(NEVER_US, tuple(arrival for arrival, _ in uplinks))])
+        verdicts.update(verdict.reason or verdict.outcome for verdict in result.verdicts)
         sessions: dict[int, set[str]] = defaultdict(set)
         released: Counter[str] = Counter()
         for (arrival, session), verdict, epoch in zip(
@@ -176,3 +178,4 @@ def test_lorawan_uplinks_by_device_alone() -> None:
                 released[arrival.message_id] += 1
         assert set(released.values()) == {1}
         assert all(len(those) == 1 for those in sessions.values())
+    assert verdicts == {"released": 10_536, "duplicate": 6_412, "late": 6}
