@@ -26,7 +26,7 @@ with carried as (
         (disposition = 'closed' and {{ closed }})
         or (
             disposition in ('head', 'gap', 'pending', 'fill') and batch_group = {{ newest if newest is not none else newest_batch_number() }}
-            and reason is distinct from 'after_clock' and (is_ready is distinct from true or disposition = 'fill')
+            and coalesce(reason, '') not in ('after_clock', 'awaiting_confirmation') and (is_ready is distinct from true or disposition = 'fill')
         )
 
 ),
@@ -94,7 +94,10 @@ ranges as (
         case
             when gap is not null then gap.range_start
             -- Null above the largest bigint: nothing is missing there.
-            when head is not null and is_closed then greatest(next_expected, try_add(line_head.highest_received, step))
+            when head is not null and is_closed then greatest(
+                next_expected, try_add(line_head.given_up_to, step),
+                case when line_head.highest_received <= line_head.last_number then try_add(line_head.highest_received, step) end
+            )
             when head is not null and highest_held is not null then try_add(highest_held, step)
             when head is not null then next_expected
             else coalesce(below + step, next_expected)

@@ -1,4 +1,4 @@
 {% macro _has_epochs() -%}
-    {#- Whether sequences may begin again: by themselves (reopen), or as an operator resets them. -#}
-    {%- do return(has_mode('reopens') or _has_resets()) -%}
+    {#- Whether sequences may begin again: by themselves (reopen, restart), or as an operator resets them. -#}
+    {%- do return(has_mode('reopens') or has_mode('follows') or _has_resets()) -%}
 {%- endmacro %}

@@ -13,7 +13,7 @@
         {%- for field in ['key_type', 'step', 'start', 'order', 'wrap_at', 'wrap_to', 'key', 'session_timeout'] if now is not none and _way_of_ordering(now, field) != _way_of_ordering(before, field) -%}
             {%- do changed.append(field) -%}
         {%- endfor -%}
-        {%- for field, setting in {'holds_whole': 'hold', 'heartbeat_us': 'heartbeat', 'reopens': 'reopen', 'is_reported': 'resequencer__deliveries', 'delivers': 'resequencer__actions or expire_after'}.items() if now is not none and before.get(field) and not now.get(field) -%}
+        {%- for field, setting in {'holds_whole': 'hold', 'heartbeat_us': 'heartbeat', 'reopens': 'reopen', 'restarts': 'restart', 'is_reported': 'resequencer__deliveries', 'delivers': 'resequencer__actions or expire_after'}.items() if now is not none and before.get(field) and not now.get(field) -%}
             {%- do changed.append(setting) -%}
         {%- endfor -%}
         {%- if now is none or changed -%}

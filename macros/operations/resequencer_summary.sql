@@ -57,6 +57,16 @@
             {%- do lines.append('%-32s %9s %15s %8s' | format((row[0] ~ ' / ' ~ row[1])[:32], row[2] | int, range, row[5])) -%}
         {%- endfor -%}
 
+        {%- set bypassed = run_query(
+            'select ruleset, sequence_id, count(*) over () as bypassed_count from ' ~ relations.resequencer__session_state
+            ~ " where status_reason = 'all_bypassed' order by updated_at desc, sequence_id limit 10"
+        ).rows -%}
+        {%- if bypassed -%}
+            {%- do lines.extend(['', 'Sequences whose last 20 arrivals were all bypassed' ~ (' (the 10 newest, of ' ~ bypassed[0][2] ~ ')' if bypassed | length < bypassed[0][2] | int else ''), '--------------------------------------------------']) -%}
+            {%- for row in bypassed -%}{%- do lines.append(row[0] ~ ' / ' ~ row[1]) -%}{%- endfor -%}
+            {%- do lines.append('Where their senders begin again under the same id, set restart or reopen (docs/settings.md).') -%}
+        {%- endif -%}
+
         {%- set schema = relations.resequencer__released.schema -%}
         {%- do lines.extend(['', 'Where to look next',
             '------------------',

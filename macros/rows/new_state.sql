@@ -43,6 +43,14 @@
             'suspends_us', reached_us + suspends_after_us,
             'begins_at', before.begins_at,
             'first_us', coalesce(before.first_us, first_us),
-            'gate', delivery_state
+            'gate', delivery_state,
+            'reference', {{ capped('greatest(before.reference, ' ~ number_at('highest_counted') ~ ')', 'last_number') }},
+            'arrived_us', greatest(before.arrived_us, arrived_us),
+            'restarted_us', coalesce(before.restarted_us, restarted_us),
+            'bypassed_in_a_row', case
+                when kept_at is null then coalesce(before.bypassed_in_a_row, 0) + size(bypassed_at)
+                else size(filter(bypassed_at, moment -> moment > kept_at))
+            end,
+            'given_up_to', case when closed_us is not null then coalesce(before.given_up_to, {{ number_at('given_up_to') }}) end
         )
 {%- endmacro %}

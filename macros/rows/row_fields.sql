@@ -83,13 +83,30 @@
             'last_ingest': 'bigint', 'last_arrived_us': 'bigint', 'last_intake': 'bigint', 'last_place': 'bigint', 'received_count': 'bigint',
             'released_count': 'bigint', 'duplicate_count': 'bigint', 'late_count': 'bigint', 'settled_numbers': 'bigint', 'pending_count': 'bigint',
             'closed_us': 'bigint', 'updated_us': 'bigint', 'newest_number': 'bigint', 'last_position': 'bigint', 'given_up_places': 'bigint', 'suspended_at': 'bigint',
-            'suspends_us': 'bigint', 'begins_at': 'bigint', 'first_us': 'bigint', 'gate': '{delivery_state}',
+            'suspends_us': 'bigint', 'begins_at': 'bigint', 'first_us': 'bigint', 'gate': '{delivery_state}', 'reference': 'bigint',
+            'arrived_us': 'bigint', 'restarted_us': 'bigint', 'bypassed_in_a_row': 'bigint', 'given_up_to': 'bigint',
         },
 
         'aside': {
             'state': '{sequence_state}', 'skipped': '{skipped_range}', 'last_key_value': '{key_value}', 'claim': '{claim}', 'filled_by': 'string',
             'was_met': 'boolean', 'ready_at': '{moment}', 'release_position': 'bigint', 'session_end_us': 'bigint',
-            'baking_since_us': 'bigint', 'removed_at': '{moment}',
+            'baking_since_us': 'bigint', 'removed_at': '{moment}', 'came_as': '{moment}',
+            'is_unconfirmed': 'boolean', 'is_first_of_id': 'boolean', 'closes_at': '{moment}', 'ends_at': '{moment}',
+        },
+
+        'event': {
+            'came_at': '{moment}', 'action': 'string', 'position': 'bigint', 'bakes_us': 'bigint', 'is_last': 'boolean', 'total': 'bigint',
+            'body_hash': 'bigint', 'to_position': 'bigint', 'stands_at': '{moment}', 'judged_as': 'string', 'number': 'bigint', 'announced': 'bigint', 'is_refused': 'boolean',
+            'is_too_far': 'boolean', 'opens': 'string',
+        },
+
+        'comparison': {
+            'threshold': 'bigint', 'last_position': 'bigint', 'held': 'array<struct<position: bigint, bakes_us: bigint, body_hash: bigint>>',
+            'openings': 'array<struct<opened_at: {moment}, begins_at: bigint, opened_by: string>>',
+            'placed': 'array<struct<came_at: {moment}, moved_to: {moment}, number: bigint, rejected_as: string, is_unconfirmed: boolean>>',
+            'begins_at': 'bigint', 'reference': 'bigint', 'ended_us': 'bigint', 'has_begun': 'boolean', 'last_us': 'bigint', 'arrived_us': 'bigint',
+            'came': 'array<bigint>', 'came_up_to': 'bigint', 'missing': 'array<struct<range_start: bigint, range_end: bigint>>',
+            'candidate': '{event}', 'subject': '{event}', 'stops_us': 'bigint',
         },
 
         'batch': dict({

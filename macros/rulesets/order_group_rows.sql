@@ -13,11 +13,14 @@
           ttl_us          how long a claim is remembered
           delivers, is_reported, is_acknowledged, on_failure, max_attempts, retry_us, expire_us   as _delivery_setting has them
           counts_arrivals  it has no keys, and leaves as it comes; only where one does
+          follows, restarts, begins_by_repeat, backward, forward, silence_us, within_us, max_gap, reopen_after_us, unique_us
+                          as _restart_setting has them; only where one of the groups has any
           bake_periods    of bake_time: auto: which bake time was in force when; only where there is one
     -#}
     {%- set groups = order_groups(rulesets) -%}
     {%- set is_auto = groups.values() | selectattr('auto') | list | length > 0 -%}
     {%- set counts = groups.values() | selectattr('counts_arrivals') | list -%}
+    {%- set follows = groups.values() | selectattr('follows') | list + groups.values() | rejectattr('unique_us', 'none') | list -%}
     {%- set rows_ = [] -%}
     {%- for name in groups -%}
         {%- set group = groups[name] -%}
@@ -51,6 +54,14 @@
         {%- endfor -%}
         {%- if counts -%}
             {%- do row.update({'counts_arrivals': 'true' if group.counts_arrivals else 'false'}) -%}
+        {%- endif -%}
+        {%- if follows -%}
+            {%- for field in ['follows', 'restarts', 'begins_by_repeat'] -%}
+                {%- do row.update({field: 'true' if group[field] else 'false'}) -%}
+            {%- endfor -%}
+            {%- for field in ['backward', 'forward', 'silence_us', 'within_us', 'max_gap', 'reopen_after_us', 'unique_us'] -%}
+                {%- do row.update({field: 'cast(' ~ (group[field] if group[field] is not none else 'null') ~ ' as bigint)'}) -%}
+            {%- endfor -%}
         {%- endif -%}
         {%- if is_auto -%}
             {%- set periods = [] -%}

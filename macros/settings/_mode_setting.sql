@@ -11,6 +11,7 @@
           session_us, is_tumbling, heartbeat_us, on_gap, max_stand_ins, holds_whole, partial_us, is_descending, wrap_at, reopens,
           releases_repeats, replaces, session_size, on_overflow
           delivers, is_reported, is_acknowledged, on_failure, max_attempts, retry_us, expire_us   what becomes of it afterwards (_delivery_setting)
+          restarts, backward, forward, silence_us, within_us, begins_by_repeat, max_gap, reopen_after_us, unique_us, follows   _restart_setting
           second_below  of a composite key whose numbers have no gaps: the second part is below this
           is_composite  its keys have two parts
           counts_arrivals  it has no keys, and leaves as it comes
@@ -125,9 +126,9 @@
     {%- set unlike = {
         'session_timeout': 'whose sessions start again by themselves',
         'heartbeat': 'with which a message could be released after the next epoch has begun',
-        'session_size': 'which may end an epoch when a run happens to be', 'wrap_at': 'by which numbers never begin again',
+        'session_size': 'which may end an epoch when a run happens to be',
     } -%}
-    {%- for field in unlike if reopens and entry.get(field) is not none and not (field == 'wrap_at' and is_composite) -%}
+    {%- for field in unlike if reopens and entry.get(field) is not none -%}
         {%- do setting_error(setting ~ '.reopen', 'is set together with ' ~ field ~ ', ' ~ unlike[field], 'left out; or leave ' ~ field ~ ' out') -%}
     {%- endfor -%}
     {%- if reopens and on_gap == 'stand_in' -%}
@@ -172,5 +173,6 @@
         'session_size': _integer_setting(setting ~ '.session_size', entry.session_size, 0) if entry.get('session_size') is not none else none,
         'on_overflow': entry.get('on_overflow', 'release'),
     }) -%}
+    {%- do mode.update(_restart_setting(setting, entry, key_type, is_composite, none if is_composite or wrap_at is none else wrap_at - wrap_to)) -%}
     {%- do return(mode) -%}
 {%- endmacro %}

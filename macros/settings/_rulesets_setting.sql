@@ -33,6 +33,8 @@
                 ('session_us', 'session_timeout'), ('is_tumbling', 'session_window'), ('heartbeat_us', 'heartbeat'),
                 ('holds_whole', 'hold'), ('partial_us', 'partial_after'), ('reopens', 'reopen'), ('releases_repeats', 'duplicates'), ('replaces', 'duplicates'), ('is_descending', 'order'), ('wrap_at', 'wrap_at'), ('wrap_to', 'wrap_to'), ('differs_in_order', 'order'), ('start_after_us', 'start_after'), ('second_below', 'wrap_at'), ('is_composite', 'key'), ('session_size', 'session_size'),
                 ('on_overflow', 'on_overflow'), ('is_acknowledged', 'delivery'), ('on_failure', 'on_failure'), ('max_attempts', 'max_attempts'), ('retry_us', 'retry_after'), ('expire_us', 'expire_after'),
+                ('max_gap', 'max_gap'), ('restarts', 'restart'), ('backward', 'restart'), ('forward', 'restart'), ('silence_us', 'restart'),
+                ('within_us', 'restart'), ('begins_by_repeat', 'restart'), ('reopen_after_us', 'reopen_after'), ('unique_us', 'unique_ids'),
             ] if ruleset.mode[field] != first.mode[field] -%}
                 {%- do differing.append(name) -%}
             {%- endfor -%}

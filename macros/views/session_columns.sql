@@ -10,6 +10,7 @@
             else 'open'
         end as status,
         case
+            when bypassed_in_a_row >= 20 and not coalesce(size(gate.stops) > 0 or (pending_count > 0 and suspends_us <= clock_us), false) then 'all_bypassed'
             when is_closed then {{ closed_by() }}
             when size(gate.stops) > 0 then case when gate.stops[0].reason = 'parked' then 'dead_letter' else 'failed_delivery' end
             when pending_count > 0 and suspends_us <= clock_us then 'gap'

@@ -83,7 +83,7 @@ final as (
             when releases_repeats then concat_ws(' ', message.message_id, came_at.intake, came_at.place)
             else message.message_id
         end as dedupe_id,
-        cast(null as string) as rejected_as,
+        {{ "case when repeats_id then 'duplicate' end" if has_mode('unique_us') else 'cast(null as string)' }} as rejected_as,
         case
             when kind = 'state' and aside.state.last_us is not null then named_struct(
                 'position', {{ position_of('aside.state.last_number') }}, 'known_at', named_struct(

@@ -35,7 +35,7 @@ final as (
             when 'closed' then case when gap is not null then 'range' else 'state' end
             else disposition
         end as kind,
-        coalesce(reason = 'after_clock', false) as is_new,
+        coalesce(reason in ('after_clock', 'awaiting_confirmation'), false) as is_new,
         order_group,
         sequence_id,
         epoch,
@@ -52,7 +52,8 @@ final as (
         {{ aside(
             state='head', skipped='gap', last_key_value='last_key_value', claim='claim',
             filled_by="case when disposition = 'fill' then detail end", was_met="disposition = 'fill' and reason is not null",
-            ready_at="case when is_ready then ready_at end", release_position='release_position', session_end_us='unix_micros(waits_until)', baking_since_us='unix_micros(baking_since)'
+            ready_at="case when is_ready then ready_at end", release_position='release_position', session_end_us='unix_micros(waits_until)',
+            baking_since_us='unix_micros(baking_since)', is_first_of_id="case when reason = 'awaiting_confirmation' then false end"
         ) }} as aside
     from carried
     where disposition not in ('flight', 'course', 'input')

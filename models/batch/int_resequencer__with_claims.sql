@@ -3,7 +3,7 @@
 -- depends_on: {{ ref('int_resequencer__batch') }}
 with things as (
 
-    select * from {{ ref('int_resequencer__with_actions') }}
+    select * from {{ ref('int_resequencer__unique') }}
 
 ),
 

@@ -28,7 +28,7 @@ final as (
         order_groups.step
     from reported
     inner join order_groups
-        on reported.order_group = order_groups.order_group and order_groups.delivers and order_groups.wrap_at is null
+        on reported.order_group = order_groups.order_group and order_groups.delivers{{ ' and (order_groups.wrap_at is null or order_groups.follows)' if has_mode('follows') else ' and order_groups.wrap_at is null' }}
     where
         reported.kind = 'action' and reported.fault is null and not reported.is_later
         and reported.record.action in ('terminate', 'close', 'reset')

@@ -64,7 +64,7 @@ final as (
             when reason = 'last_conflict' then concat('the last number is ', last_text, ', announced first')
             when reason = 'dropped' then 'an operator has dropped it'
             when reason = 'expired' then concat(
-                'the sequence ', case ended_by when 'expiration' then 'expired' else 'was terminated' end,
+                'the sequence ', case ended_by when 'expiration' then 'expired' when 'restart' then 'began again' else 'was terminated' end,
                 ' at ', {{ utc_text('timestamp_micros(ended_us)') }}
             )
         end as detail

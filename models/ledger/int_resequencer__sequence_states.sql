@@ -94,9 +94,9 @@ closing as (
     select
         *,
         coalesce(
-            before.closed_us,
-            ended_us,
+            before.closed_us, ended_us,
             delivery_state.ended.moment.us,
+            case when pending_count = 0 then coalesce(before.restarted_us, restarted_us) end,
             case
                 when delivers then delivery_state.completed_at.us
                 when

@@ -54,7 +54,7 @@ split as (
             )
         end)) as before_ranges,
         transform(
-            filter(gaps_below, gap -> gap.range_end < threshold or gap.is_given_up),
+            filter(gaps_below, gap -> gap.range_end < threshold or gap.range_end < given_up_to or gap.is_given_up),
             gap -> named_struct(
                 'range_start', gap.range_start, 'range_end', gap.range_end,
                 'state', coalesce(gap.state, case when max_stand_ins is not null then 'stood_in' else 'skipped' end),

@@ -25,6 +25,7 @@ telling as (
             when kind = 'claim' and aside.claim.id <> '' and came_at.us + ttl_us > (select batch.clock_us from batch) then 'claim'
             when session_end_us > (select batch.clock_us from batch) and (kind = 'left' or overflow = 'release') then 'left'
         end as mark,
+        case when aside.is_first_of_id then 'seen' end as seen_as,
         case when is_anchor and state is not null then case when state.closed_us is null then 'head' else 'closed' end end as stands_as,
         case
             when
@@ -56,10 +57,10 @@ marked as (
     from telling
         lateral view inline(
             case
-                when kind = 'message' and not is_anchor and stand_ins = 0 and mark is null then array({{ ledger_row_of("'message'") }})
+                when kind = 'message' and not is_anchor and stand_ins = 0 and mark is null and seen_as is null then array({{ ledger_row_of("'message'") }})
                 else filter(
                     concat(
-                        transform(array(stays_as, mark, stands_as, stood_as), row_kind -> {{ ledger_row_of('row_kind') }}),
+                        transform(array(stays_as, mark, stands_as, stood_as, seen_as), row_kind -> {{ ledger_row_of('row_kind') }}),
                         transform(
                             case when is_released and stand_ins > 0 then sequence(1, stand_ins) else array() end,
                             back -> {{ ledger_row_of("'stand_in'", back='back') }}
@@ -81,14 +82,14 @@ final as (
             'order_group': 'order_group',
             'sequence_id': 'group_key',
             'epoch': 'case when is_ordered then epoch end',
-            'message_id': "case row_kind when 'message' then message.message_id when 'left' then message.message_id when 'stand_in' then concat('stand-in ', stood_in_number, ' of ', message.ruleset, '/', group_key, case when epoch > 1 then concat(' (epoch ', epoch, ')') else '' end) end",
+            'message_id': "case row_kind when 'message' then message.message_id when 'seen' then message.message_id when 'left' then message.message_id when 'stand_in' then concat('stand-in ', stood_in_number, ' of ', message.ruleset, '/', group_key, case when epoch > 1 then concat(' (epoch ', epoch, ')') else '' end) end",
             'sequence_number': "case row_kind when 'message' then sequence_number when 'left' then sequence_number when 'fill' then sequence_number when 'claim' then sequence_number when 'stand_in' then stood_in_number end",
             'sort_key': 'case when is_message then message.sort_key end',
-            'arrived_at': "case when row_kind in ('message', 'left', 'claim', 'fill') then timestamp_micros(came_at.arrived_us) end",
-            'effective_arrived_at': "case when row_kind in ('message', 'left', 'claim', 'fill') then timestamp_micros(came_at.us) end",
-            'ingest': "case when row_kind in ('message', 'left', 'claim', 'fill') then came_at.ingest end",
-            'intake': "case when row_kind in ('message', 'left', 'claim', 'fill') then came_at.intake end",
-            'place': "case when row_kind in ('message', 'left', 'claim', 'fill') then came_at.place end",
+            'arrived_at': "case when row_kind in ('message', 'left', 'claim', 'fill') then timestamp_micros(" ~ came_as() ~ ".arrived_us) end",
+            'effective_arrived_at': "case when row_kind = 'seen' then timestamp_micros(" ~ came_as() ~ ".us) when row_kind in ('message', 'left', 'claim', 'fill') then timestamp_micros(came_at.us) end",
+            'ingest': "case when row_kind in ('message', 'left', 'claim', 'fill') then " ~ came_as() ~ ".ingest end",
+            'intake': "case when row_kind in ('message', 'left', 'claim', 'fill') then " ~ came_as() ~ ".intake end",
+            'place': "case when row_kind in ('message', 'left', 'claim', 'fill') then " ~ came_as() ~ ".place end",
             'is_last': 'case when is_message then message.is_last end',
             'sequence_total': 'case when is_message then message.sequence_total end',
             'message_type': 'case when is_message then message.message_type end',
@@ -105,7 +106,7 @@ final as (
             'blocked_by': 'case when is_message and is_blocked then next_number when is_message then kept_by end',
             'blocked_count': 'case when is_message and is_blocked then pending_count - waiting_count when is_message and kept_reason is not null then waiting_count end',
             'held_ms': "case when is_message and verdict = 'pending' then greatest((select batch.clock_us from batch) - came_at.us, 0) div 1000 end",
-            'due_at': "case when is_message and verdict = 'pending' then timestamp_micros(case when kept_reason is not null then null when is_ordered then leaves_us else came_at.us end) end",
+            'due_at': "case when is_message and verdict = 'pending' then timestamp_micros(case when kept_reason is not null then null when reason = 'awaiting_confirmation' then aside.session_end_us when is_ordered then leaves_us else came_at.us end) end",
             'waits_until': "case when (is_message and verdict = 'pending' and is_ordered) or row_kind = 'fill' then timestamp_micros(ready_at.us) when row_kind = 'left' then timestamp_micros(session_end_us) end",
             'baking_since': "case when is_message and verdict = 'pending' and not is_ready and baking_since_us < came_at.us then timestamp_micros(baking_since_us) end",
             'is_ready': "case when (is_message and verdict = 'pending') or row_kind = 'fill' then is_ready end",

@@ -4,7 +4,7 @@
 -- depends_on: {{ ref('int_resequencer__openings') }}, {{ ref('int_resequencer__order_groups') }}
 with entries as (
 
-    select * from {{ ref('int_resequencer__extended') }}
+    select * from {{ ref('int_resequencer__restarted') }}
 
 ),
 
@@ -48,7 +48,7 @@ final as (
         * except (start_position, newest_epoch, openings, step),
         coalesce(max(case when kind = 'state' then {{ position_of('aside.state.begins_at') }} end) over whole_epoch, start_position) as start_position
     from counted
-    where kind <> 'state' or came_at is null or array_contains(openings, came_at)
+    where kind <> 'state' or came_at is null or array_contains(openings, came_at){{ ' or stands_again' if has_mode('follows') }}
     window whole_epoch as (partition by sequence_key, group_key, epoch)
 
 )

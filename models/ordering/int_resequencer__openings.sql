@@ -15,7 +15,7 @@
 -#}
 {%- set fields = ['threshold', 'last_position', 'held', 'openings', 'begins_at', 'has_ended', 'has_begun', 'last_us', 'first_us'] %}
 -- depends_on: {{ ref('int_resequencer__reopening') }}
-{% if _has_epochs() %}
+{% if _has_openings() %}
 with reopening as (
 
     select * from {{ ref('int_resequencer__reopening') }}

@@ -1,6 +1,10 @@
 {{ config(materialized='ephemeral') }}
 
 {#- Numbers without gaps: when each message in line is ready, the lowest number first. -#}
+{#- Where senders begin again, what their epoch holds bakes at an arrival, not at a time: the moment is looked at. -#}
+{%- set baked = 'position, baked_us' ~ (', baked_at' if has_mode('restarts') else '') %}
+{%- set baked_at = 'island.baked_at' if has_mode('restarts') else moment_of_timer('island.baked_us') %}
+{%- set baked_at_below = 'island_below.baked_at' if has_mode('restarts') else moment_of_timer('island_below.baked_us') %}
 with standing as (
 
     select * from {{ ref('int_resequencer__standing_in') }}
@@ -42,7 +46,7 @@ islands as (
         *,
         coalesce(try_add(threshold, 1), case when threshold is null then start_position end) as expected,
         is_in_line and below.position is distinct from position - 1 as begins_island,
-        last(case when is_in_line and below.position is distinct from position - 1 then struct(position, baked_us) end)
+        last(case when is_in_line and below.position is distinct from position - 1 then struct({{ baked }}) end)
             ignore nulls over before_this as island_below,
         max(case when is_in_line then struct(position - (count_in_line - 1) as island, came_at) end) over before_this as arrived_below
     from in_line
@@ -59,7 +63,7 @@ joined as (
     -- The same as far as the message itself.
     select
         *,
-        case when begins_island then struct(position, baked_us) else island_below end as island,
+        case when begins_island then struct({{ baked }}) else island_below end as island,
         case
             when not is_in_line then null
             when begins_island or arrived_below.came_at < came_at then came_at
@@ -78,11 +82,11 @@ final as (
             when aside.ready_at is not null then aside.ready_at
             when not is_in_line then null
             when island.position = expected then arrived_at
-            when island.baked_us is not null then greatest({{ moment_of_timer('island.baked_us') }}, arrived_at)
+            when island.baked_us is not null then greatest({{ baked_at }}, arrived_at)
         end as ready_at,
         case
             when island_below.position = expected then arrived_below.came_at
-            when island_below.baked_us is not null then greatest({{ moment_of_timer('island_below.baked_us') }}, arrived_below.came_at)
+            when island_below.baked_us is not null then greatest({{ baked_at_below }}, arrived_below.came_at)
         end as ready_below,
         coalesce(aside.release_position, released_before + place_in_line) as release_position,
         false as is_at_threshold,

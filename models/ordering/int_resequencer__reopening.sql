@@ -69,7 +69,7 @@ final as (
         order_groups.partial_us,
         array_sort(concat(coalesce(max(acted.events), array()), coalesce(max(thrown.events), array()), collect_list(
             case
-                when entries.kind in ('message', 'fill') and entries.epoch is null then struct(
+                when entries.kind in ('message', 'fill') and entries.epoch is null and entries.rejected_as is null then struct(
                     entries.came_at, entries.kind as action, entries.position, entries.bakes_us,
                     case when entries.kind = 'message' then {{ announced_last('entries.') }} end as announced_last,
                     entries.kind = 'message' and {{ is_contradictory('entries.') }} as is_refused,
@@ -110,7 +110,7 @@ final as (
     inner join order_groups on entries.order_group = order_groups.order_group
     left join acted on entries.sequence_key = acted.sequence_key and entries.group_key = acted.group_key
     left join thrown on entries.sequence_key = thrown.sequence_key and entries.group_key = thrown.group_key
-    where entries.is_ordered and (order_groups.reopens or acted.events is not null)
+    where entries.is_ordered and (order_groups.reopens or acted.events is not null){{ ' and not order_groups.follows' if has_mode('follows') }}
     group by
         entries.sequence_key, entries.group_key, entries.start_position,
         order_groups.kernel, order_groups.reopens, order_groups.expire_us, order_groups.partial_us, order_groups.step

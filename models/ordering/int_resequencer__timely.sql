@@ -13,7 +13,15 @@ baking as (
     -- One row per entry, with the moment at which it has baked; without a bake time of its own (T = 0) that is its own.
     select
         *,
+        {% if has_mode('restarts') -%}
+        -- Of an epoch that ends as its sender begins again, all that is held bakes then.
+        coalesce(
+            case when is_eligible and coalesce(position <= last.position, true) then aside.closes_at end,
+            case when bakes_us = came_at.us then came_at end, {{ moment_of_timer('bakes_us') }}
+        ) as bakes_at
+        {%- else -%}
         coalesce(case when bakes_us = came_at.us then came_at end, {{ moment_of_timer('bakes_us') }}) as bakes_at
+        {%- endif %}
     from admitted
 
 ),
@@ -47,7 +55,10 @@ judged as (
         is_eligible and earlier_position is distinct from position as is_first,
         is_eligible and kind = 'message' and earlier_message is distinct from position as is_first_to_come,
         is_eligible and coalesce(above_baked_at < came_at, false) and coalesce(position > threshold, true) as is_late,
-        least(above_baked_at.us, bakes_us) as baked_us,
+        least(above_baked_at.us, {{ 'bakes_at.us' if has_mode('restarts') else 'bakes_us' }}) as baked_us,
+        {% if has_mode('restarts') -%}
+        least(above_baked_at, bakes_at) as baked_at,
+        {% endif -%}
         least(above_us, case when is_reaching then coalesce(aside.baking_since_us, came_at.us) end) as reached_us
     from compared
 

@@ -19,7 +19,7 @@ timed as (
         min(
             case
                 when sent.kind = 'state' and sent.entry.came_at is null then {{ moment_of_timer('-9223372036854775808') }}
-                when sent.kind in ('message', 'state') then sent.entry.came_at
+                when sent.kind in ('message', 'state'){{ ' and sent.entry.is_ordered' if has_mode('restarts') }} then sent.entry.came_at
             end
         ) over whole_epoch as opened_at,
         max(sent.entry.last) over whole_epoch as last,

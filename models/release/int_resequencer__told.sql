@@ -31,8 +31,8 @@ things as (
         group_key,
         struct(ready.*) as entry,
         cast(null as {{ row_type('followed') }}) as followed,
-        case when kind = 'message' then came_at.intake end as intake,
-        case when kind = 'message' then came_at.place end as place
+        case when kind = 'message' then {{ came_as() }}.intake end as intake,
+        case when kind = 'message' then {{ came_as() }}.place end as place
     from ready
     union all
     select

@@ -7,7 +7,7 @@
 -- computed once
 with delivered as (
 
-    select * from {{ ref('int_resequencer__delivered') }}
+    select * from {{ ref('int_resequencer__given_way') }}
 
 ),
 
@@ -42,6 +42,7 @@ judged as (
             when kind <> 'message' then null
             when coalesce(came_at.us > (select batch.clock_us from batch), false) then 'pending'
             when rejection_outlet is not null then rejection_outlet
+            when rejected_as = 'awaiting_confirmation' then 'pending'
             when rejected_as in ('last_conflict', 'dropped') then 'failure'
             when is_given_up and ended_by <> 'completion' then 'failure'
             when is_given_up or comes_after_end then 'bypass'
@@ -61,6 +62,7 @@ reasoned as (
         case
             when verdict is null then null
             when verdict = 'released' then case when overflow = 'release' then 'overflow' end
+            when verdict = 'pending' and rejected_as = 'awaiting_confirmation' then rejected_as
             when verdict = 'pending' and not is_ordered then 'after_clock'
             when verdict = 'pending' and kept_reason is not null then kept_reason
             when verdict = 'pending' and kernel = 'sessions' and not is_ready then 'session_open'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -29,6 +30,7 @@ from tests.oracle.strategies import (
     partial_rulesets,
     reopening_rulesets,
     replacing_rulesets,
+    restarting_rulesets,
     session_rulesets,
     starting_rulesets,
     ticking,
@@ -150,6 +152,7 @@ MODES: dict[str, st.SearchStrategy[Ruleset]] = {
     ),
     "room": st.one_of(crowded_rulesets(), ticking(crowded_rulesets())),
     "epochs": reopening_rulesets(),
+    "restarts": restarting_rulesets(),
     "advised": advised_rulesets(),
     "taken": st.one_of(
         replacing_rulesets(), ticking(replacing_rulesets()), partial_rulesets(), partial_rulesets(), gap_rulesets(),
@@ -281,13 +284,14 @@ def published_number(ruleset: Ruleset, key: int | None) -> int | None:
 
 
 def ruleset_name(ruleset: Ruleset) -> str:
-    """Its key type, and what is not the default."""
+    """Its key type, and what is not the default; the end of a long one as a number."""
     parts = [ruleset.key_type] + [
         f"{field.name}_{value}"
         for field in fields(ruleset)[1:]
         if (value := getattr(ruleset, field.name)) != field.default
     ]
-    return "_".join(parts).replace("-", "minus")
+    name = "_".join(parts).replace("-", "minus")
+    return name if len(name) < 150 else f"{name[:130]}_{zlib.crc32(name.encode())}"
 
 
 def ruleset_names(ruleset: Ruleset) -> list[str]:
@@ -334,6 +338,19 @@ def settings_of(ruleset: Ruleset) -> dict[str, Any]:
             "bake_time_initial": f"{ruleset.bake_time_us}ms",
             "bake_time_min": "1ms",
         }
+    restart = {
+        "backward": ruleset.restart_backward,
+        "forward": ruleset.restart_forward,
+        "silence": as_duration(ruleset.restart_silence_us),
+        "within": as_duration(ruleset.restart_within_us) if ruleset.restarts else None,
+        "repeat": ruleset.restart_repeat or None,
+    }
+    given_settings |= {
+        "max_gap": ruleset.max_gap,
+        "reopen_after": as_duration(ruleset.reopen_after_us),
+        "unique_ids": as_duration(ruleset.unique_ids_us),
+        "restart": {name: value for name, value in restart.items() if value is not None} or None,
+    }
     entry |= {name: value for name, value in given_settings.items() if value is not None}
     if is_numbered(ruleset):
         entry |= {"start": ruleset.start, "step": ruleset.step}
@@ -344,6 +361,10 @@ def settings_of(ruleset: Ruleset) -> dict[str, Any]:
     if is_grouped_by_template(ruleset):
         entry |= {"group_by": "s##tens####ones##"}
     return entry
+
+
+def as_duration(time: int | None) -> str | None:
+    return None if time is None else f"{time}ms"
 
 
 def is_grouped_by_template(ruleset: Ruleset) -> bool:
@@ -445,8 +466,10 @@ def record(ruleset: Ruleset, arrival: Arrival | Claim, place: int, number: int) 
     key = None if arrival.key is None else key_text(ruleset.key_type, arrival.key)
     # Of text every value is a key, but for none; two parts that are none are none, too.
     no_key = None if ruleset.key_type == "string" or ruleset.key_parts == 2 else "none"
+    # Ids are unique in an order group, which several sequences share.
+    of_sequence = f" of {number}" if ruleset.unique_ids_us is not None else ""
     columns: dict[str, Any] = {
-        "message_id": arrival.message_id,
+        "message_id": arrival.message_id + of_sequence,
         "arrived_at": moment(arrival.arrived_at_us),
         "message_type": str(place),
     }
@@ -484,8 +507,16 @@ def expected(snapshot: Snapshot, ruleset: Ruleset, unit: int = 1) -> Facts:
         for epoch, of in by_epoch
         for r in of.missing_ranges
     )
-    facts["closed"] = [(n, at(of.closed_at_us)) for n, of in by_epoch if of.closed_at_us is not None]
-    if any(v.outcome not in ("failure", "nohit") and v.reason != "after_clock" for v in snapshot.verdicts):
+    # Nothing is told of an epoch in which nothing with a key has come, before which another began (restart).
+    facts["closed"] = [
+        (n, at(of.closed_at_us))
+        for n, of in by_epoch
+        if of.closed_at_us is not None and any(verdict.reason != "invalid_key" for verdict in of.verdicts)
+    ]
+    if any(
+        v.outcome not in ("failure", "nohit") and v.reason not in ("after_clock", "awaiting_confirmation")
+        for v in snapshot.verdicts
+    ):
         facts["line"] = (
             as_bigint(snapshot.next_expected),  # no number of 64 bits can come next
             published_number(ruleset, snapshot.highest_released),
@@ -507,7 +538,8 @@ def is_counted(ruleset: Ruleset) -> bool:
         ruleset.time_to_live_us,
         ruleset.heartbeat_us,
     )
-    is_plain = ruleset.order == "ascending" and ruleset.on_gap in (None, "skip") and not ruleset.reopen
+    is_plain = ruleset.order == "ascending" and ruleset.on_gap in (None, "skip")
+    is_plain = is_plain and not ruleset.reopen and not ruleset.restarts
     return (
         is_plain and is_numbered(ruleset) and ruleset.start != "auto" and all(mode is None for mode in modes)
     )
