@@ -136,8 +136,14 @@ def agrees(wanted: str, found: str) -> bool:
     return (
         outlet == is_outlet
         and reason in (None, is_reason)
-        and (at is None or (is_at or "").startswith(at.removesuffix("Z")))
+        and (at is None or (is_at or "").startswith(shortest(at)))
     )
+
+
+def shortest(time: str) -> str:
+    """A time as Spark shows it: without the zone, and without the zeros that end a fraction."""
+    whole, _, fraction = time.removesuffix("Z").partition(".")
+    return f"{whole}.{fraction.rstrip('0')}".removesuffix(".")
 
 
 def rows(project: Project, sql: str) -> list[dict[str, Any]]:
