@@ -9,8 +9,8 @@
         has_begun="state.has_begun or state.subject.action = 'message'",
         last_position=last_now,
         reference="case
-            when rules.backward is null and rules.wrap_at is not null then state.subject.number
-            else " ~ capped("greatest(state.reference, case when " ~ is_held ~ " and coalesce(state.subject.judged_as, '') <> 'refuted' then state.subject.number end)", last_now) ~ '
+            when rules.backward is not null or rules.wrap_at is null then " ~ capped("greatest(state.reference, case when " ~ is_held ~ " and coalesce(state.subject.judged_as, '') <> 'refuted' then state.subject.number end)", last_now) ~ '
+            else state.subject.number
         end',
         held='filter(
             case

@@ -33,11 +33,10 @@ named as (
     from reported
     inner join order_groups
         on reported.order_group = order_groups.order_group and order_groups.delivers and not order_groups.is_ranked
-        {%- if has_mode('follows') %}
-        -- What the highest number was before the dropped ones is not known.
-        and not (order_groups.restarts or order_groups.max_gap is not null)
-        {%- endif %}
-    where reported.kind = 'action' and reported.record.action = 'drop' and reported.fault is null and not reported.is_later
+    where
+        reported.kind = 'action' and reported.record.action = 'drop' and reported.fault is null and not reported.is_later
+        -- Where numbers are compared with the highest: what that was before the dropped ones is not known.
+        and not {{ '(order_groups.restarts or order_groups.max_gap is not null)' if has_mode('follows') else 'false' }}
 
 ),
 

@@ -28,9 +28,11 @@ final as (
         order_groups.step
     from reported
     inner join order_groups
-        on reported.order_group = order_groups.order_group and order_groups.delivers{{ ' and (order_groups.wrap_at is null or order_groups.follows)' if has_mode('follows') else ' and order_groups.wrap_at is null' }}
+        on reported.order_group = order_groups.order_group and order_groups.delivers
     where
-        reported.kind = 'action' and reported.fault is null and not reported.is_later
+        -- Where counters wrap, a number alone does not say which is meant, but to what goes through the messages one after the other.
+        {{ '(order_groups.wrap_at is null or order_groups.follows)' if has_mode('follows') else 'order_groups.wrap_at is null' }}
+        and reported.kind = 'action' and reported.fault is null and not reported.is_later
         and reported.record.action in ('terminate', 'close', 'reset')
         and (
             reported.record.action <> 'reset' or not order_groups.is_sequence or order_groups.start_number is null

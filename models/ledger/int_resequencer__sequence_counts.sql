@@ -73,7 +73,12 @@ final as (
             case when kind = 'message' and is_new then came_at end
         ) as newest_position,
         {% if has_mode('follows') -%}
-        max(case when is_eligible and (kind = 'fill' or (kind = 'message' and is_new)) and not coalesce(aside.is_unconfirmed, false) then position end) as highest_counted,
+        max(
+            case
+                when is_eligible and (kind = 'fill' or (kind = 'message' and is_new)) and not coalesce(aside.is_unconfirmed, false)
+                    then position
+            end
+        ) as highest_counted,
         max(case when kind = 'message' then coalesce(aside.came_as.us, came_at.us) end) as arrived_us,
         max(aside.ends_at.us) as restarted_us,
         {% else -%}
@@ -81,8 +86,16 @@ final as (
         cast(null as bigint) as arrived_us,
         cast(null as bigint) as restarted_us,
         {%- endif %}
-        max(case when kind = 'message' and is_new and (verdict <> 'bypass' or (is_in_line and overflow is null)) then came_at end) as kept_at,
-        collect_list(case when kind = 'message' and is_new and verdict = 'bypass' and not (is_in_line and overflow is null) then came_at end) as bypassed_at,
+        max(
+            case
+                when kind = 'message' and is_new and (verdict <> 'bypass' or (is_in_line and overflow is null)) then came_at
+            end
+        ) as kept_at,
+        collect_list(
+            case
+                when kind = 'message' and is_new and verdict = 'bypass' and not (is_in_line and overflow is null) then came_at
+            end
+        ) as bypassed_at,
         max(case when is_given_up then position end) as given_up_to,
         max(ended_us) as ended_us
     from verdicts

@@ -57,7 +57,8 @@ marked as (
     from telling
         lateral view inline(
             case
-                when kind = 'message' and not is_anchor and stand_ins = 0 and mark is null and seen_as is null then array({{ ledger_row_of("'message'") }})
+                when kind = 'message' and not is_anchor and stand_ins = 0 and mark is null and seen_as is null
+                    then array({{ ledger_row_of("'message'") }})
                 else filter(
                     concat(
                         transform(array(stays_as, mark, stands_as, stood_as, seen_as), row_kind -> {{ ledger_row_of('row_kind') }}),

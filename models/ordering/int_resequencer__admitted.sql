@@ -30,7 +30,9 @@ known as (
         max(last) over whole_sequence as known_last,
         min(
             case
-                when announced_last is not null and not is_contradictory and coalesce(rejected_as, '') not in ('too_far_ahead', 'duplicate') and (start_position is null or position >= start_position)
+                when
+                    announced_last is not null and not is_contradictory and coalesce(rejected_as, '') not in ('too_far_ahead', 'duplicate')
+                    and (start_position is null or position >= start_position)
                     then struct(came_at as known_at, announced_last as position)
             end
         ) over whole_sequence as first_announcement
@@ -70,7 +72,8 @@ judged as (
             when not is_ordered then null
             when rejected_as is not null and rejected_as <> 'too_far_ahead' then rejected_as
             when kernel = 'contiguous' and position < start_position then 'before_start'
-            when is_contradictory or (announced_last <> last.position and (rejected_as is null or came_at >= last.known_at)) then 'last_conflict'
+            when is_contradictory then 'last_conflict'
+            when announced_last <> last.position and (rejected_as is null or came_at >= last.known_at) then 'last_conflict'
             when position > last.position and came_at >= last.known_at then 'after_last'
             else rejected_as
         end as rejected_as,

@@ -1,6 +1,6 @@
 {{ config(materialized='ephemeral') }}
 
-{#- Each entry with what int_resequencer__restarts has found of it: its epoch, where a counter has got to, when it counts as having come. -#}
+{#- Each entry with what int_resequencer__restarts has found of it: its epoch, where a counter has got to, since when it counts. -#}
 -- depends_on: {{ ref('int_resequencer__restarts') }}, {{ ref('int_resequencer__order_groups') }}
 with entries as (
 

@@ -110,7 +110,9 @@ final as (
     inner join order_groups on entries.order_group = order_groups.order_group
     left join acted on entries.sequence_key = acted.sequence_key and entries.group_key = acted.group_key
     left join thrown on entries.sequence_key = thrown.sequence_key and entries.group_key = thrown.group_key
-    where entries.is_ordered and (order_groups.reopens or acted.events is not null){{ ' and not order_groups.follows' if has_mode('follows') }}
+    where
+        entries.is_ordered and (order_groups.reopens or acted.events is not null)
+        and {{ 'not order_groups.follows' if has_mode('follows') else 'true' }}
     group by
         entries.sequence_key, entries.group_key, entries.start_position,
         order_groups.kernel, order_groups.reopens, order_groups.expire_us, order_groups.partial_us, order_groups.step

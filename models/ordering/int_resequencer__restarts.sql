@@ -15,7 +15,8 @@
 {%- set fields, event_fields, nothing = row_fields().comparison, row_fields().event, 'cast(null as ' ~ row_type('event') ~ ')' %}
 {%- set phases = ['bake', 'follow', 'complete', 'number', 'measure', 'open', 'number', 'measure', 'accept', 'follow', 'complete'] %}
 {%- set compared_with = 'coalesce(state.reference, state.begins_at)' %}
-{%- set is_dropped = 'waiting.position between state.subject.position and state.subject.to_position and coalesce(waiting.position > state.threshold, true)' %}
+{%- set is_named = 'waiting.position between state.subject.position and state.subject.to_position' -%}
+{%- set is_dropped = is_named ~ ' and coalesce(waiting.position > state.threshold, true)' %}
 {%- set as_total = 'try_add(state.begins_at, state.subject.total - 1)' %}
 -- depends_on: {{ ref('int_resequencer__comparing') }}
 {% if has_mode('follows') %}

@@ -22,9 +22,11 @@ final as (
             when is_ready and order_group in ({{ ticking | join(', ') }}) then concat('the next tick of the heartbeat, at ', {{ utc_text('due_at') }})
             {% endif -%}
             when reason = 'after_clock' then concat('a run whose clock has reached ', {{ utc_text('due_at') }})
-            when reason = 'awaiting_confirmation' then concat(
-                'its successor, or whatever arrives next', coalesce(concat(', or the end of its wait, at ', {{ utc_text('due_at') }}), '')
-            )
+            when reason = 'awaiting_confirmation'
+                then concat(
+                    'its successor, or whatever arrives next',
+                    coalesce(concat(', or the end of its wait, at ', {{ utc_text('due_at') }}), '')
+                )
             when reason = 'baking' then concat('its bake time, which ends at ', {{ utc_text('due_at') }})
             when reason = 'session_open' then concat('the end of its session, at ', {{ utc_text('due_at') }}, ' if nothing more comes')
             when reason = 'awaiting_acknowledgement'
