@@ -96,7 +96,7 @@ final as (
             'message_type': 'case when is_message then message.message_type end',
             'properties': 'case when is_message then message.properties' ~ stand_in_contents('properties') ~ ' end',
             'body': 'case when is_message then message.body' ~ stand_in_contents('body') ~ ' end',
-            'raw_record': "case when is_message and (verdict = 'failure' or rejection_outlet is not null or (verdict = 'pending' and not is_ordered)) then message.raw_record end",
+            'raw_record': "case when is_message and ((verdict = 'failure' and reason not in ('expired', 'dropped')) or rejection_outlet is not null or (verdict = 'pending' and not is_ordered)) then message.raw_record end",
             'reason': "case when is_message then reason when row_kind = 'fill' and (aside.was_met or array_contains(came_now, position)) then 'met' end",
             'detail': "case when is_message then detail when row_kind = 'fill' then aside.filled_by end",
             'rejection_outlet': "case when is_message and verdict = 'pending' then rejection_outlet end",

@@ -240,6 +240,28 @@ WRONG_RULESETS: list[tuple[list[dict[str, Any]], list[str]]] = [
         [{"name": "a", "key": ["##x##", "##y##"], "wrap_at": 9, "start": 0, "restart": {"backward": 5}}],
         ["a.restart", "a key of two parts"],
     ),
+    (
+        [{"name": "a", "hold": "whole_sequence", "bake_time": "5s", "partial_after": "9s", "reopen": True, "restart": {"backward": 5}}],
+        ["a.restart", "together with partial_after"],
+    ),
+    (
+        [{"name": "a", "bake_time": "5s", "start": "auto", "start_after": "9s", "max_gap": 5}],
+        ["a.max_gap", "together with start_after"],
+    ),
+    (
+        [{"name": "a", "duplicates": "replace", "bake_time": "5s", "max_gap": 5}],
+        ["a.max_gap", "together with duplicates: replace"],
+    ),
+    (
+        [{"name": "a", "hold": "whole_sequence", "bake_time": "5s", "partial_after": "9s", "reopen": True, "wrap_at": 9}],
+        ["a.wrap_at", "together with reopen and partial_after"],
+    ),
+    (
+        [{"name": "a", "bake_time": "5s", "duplicates": "replace", "reopen": True, "wrap_at": 9}],
+        ["a.wrap_at", "together with reopen and duplicates: replace"],
+    ),
+    ([{"name": "a", "restart": {"silence": "5s", "repeat": "yes"}}], ["a.restart.repeat", "true or false"]),
+    ([{"name": "a", "type": "claim", "id": "##x##", "unique_ids": "5s"}], ["a.unique_ids", "type: claim"]),
     ([{"name": "a", "reopen_after": "5s"}], ["a.reopen_after", "without reopen"]),
     ([{"name": "a", "unique_ids": "0s"}], ["a.unique_ids", "over as it begins"]),
     (
