@@ -7,6 +7,9 @@ from .buffer import Landed, Message
 from .contract import Drop, GapStatus, MissingRange, Outcome, Reason, Verdict
 
 
+HIGHEST = 2**63 - 1
+
+
 @dataclass
 class NumberedBuffer(BakingBuffer):
     """What ``on_gap`` does with a gap, and whether a sequence leaves number by number or as a whole.
@@ -212,14 +215,16 @@ class NumberedBuffer(BakingBuffer):
         """The own number by the flag; ``start + (total - 1) * step`` by the total (3.2).
 
         A total says nothing under ``start: auto``, where the first number is not known. It is taken as it
-        is: a total of 0 declares that nothing is to come (DESIGN is silent on totals below 1).
+        is: a total of 0 declares that nothing is to come (DESIGN is silent on totals below 1). One that leads beyond 64 bits says nothing.
         """
         declared: set[int] = set()
         total = message.arrival.sequence_total
         if message.arrival.is_last:
             declared.add(message.number)
         if total is not None and self.start is not None:
-            declared.add(self.start + (total - 1) * self.ruleset.step)
+            last_number = self.start + (total - 1) * self.ruleset.step
+            if last_number <= HIGHEST:
+                declared.add(last_number)
         return declared
 
     def declare_last(self, last_number: int, now_us: int) -> None:
