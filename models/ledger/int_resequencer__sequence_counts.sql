@@ -62,7 +62,7 @@ final as (
         max(case when is_ready and (is_released or not holds_whole) and kind = 'message' then release_position end) as last_place,
         min(case when verdict = 'pending' and is_in_line and not is_ready then reached_us end) as reached_us,
         coalesce(sum(case when is_given_up then 1 + stand_ins end), 0) as given_up_now,
-        min(case when kind = 'message' then came_at.us end) as first_us,
+        min(case when kind = 'message' and (is_eligible or reason is distinct from 'duplicate') then came_at.us end) as first_us,
         max(suspended_from) as suspended_from,
         collect_list(skipped) as skipped,
         collect_set(came_after_all) as came_after_all,
@@ -79,7 +79,10 @@ final as (
                     then position
             end
         ) as highest_counted,
-        max(case when kind = 'message' then coalesce(aside.came_as.us, came_at.us) end) as arrived_us,
+        -- A repeated id (unique_ids) counts for nothing else.
+        max(
+            case when kind = 'message' and (is_eligible or reason is distinct from 'duplicate') then coalesce(aside.came_as.us, came_at.us) end
+        ) as arrived_us,
         max(aside.ends_at.us) as restarted_us,
         {% else -%}
         cast(null as bigint) as highest_counted,
