@@ -6,7 +6,6 @@ from .baking import BakingBuffer
 from .buffer import Landed, Message
 from .contract import Drop, GapStatus, MissingRange, Outcome, Reason, Verdict
 
-
 HIGHEST = 2**63 - 1
 
 
