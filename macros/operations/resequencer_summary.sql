@@ -58,8 +58,9 @@
         {%- endfor -%}
 
         {%- set bypassed = run_query(
-            'select ruleset, sequence_id, count(*) over () as bypassed_count from ' ~ relations.resequencer__session_state
-            ~ " where status_reason = 'all_bypassed' order by updated_at desc, sequence_id limit 10"
+            'select ruleset, sequence_id, count(*) over () as bypassed_count from (select *, max(epoch) over (partition by ruleset, sequence_id) as newest_epoch from '
+            ~ relations.resequencer__session_state
+            ~ ") where status_reason = 'all_bypassed' and epoch <=> newest_epoch order by updated_at desc, sequence_id limit 10"
         ).rows -%}
         {%- if bypassed -%}
             {%- do lines.extend(['', 'Sequences whose last 20 arrivals were all bypassed' ~ (' (the 10 newest, of ' ~ bypassed[0][2] ~ ')' if bypassed | length < bypassed[0][2] | int else ''), '--------------------------------------------------']) -%}

@@ -20,6 +20,9 @@
             {%- do setting_error(setting ~ '.' ~ name, 'is 0, which is over as it begins', 'a duration such as 10m, or left out') -%}
         {%- endif -%}
     {%- endfor -%}
+    {%- if fields.unique_us is not none and var('resequencer__retain', none) is not none and fields.unique_us > duration_us('resequencer__retain', var('resequencer__retain')) -%}
+        {%- do setting_error(setting ~ '.unique_ids', 'is ' ~ entry.unique_ids ~ ', longer than resequencer__retain remembers (' ~ var('resequencer__retain') ~ ')', 'at most as long; or give a longer resequencer__retain') -%}
+    {%- endif -%}
     {%- if entry.get('unique_ids') is not none and (entry.get('type') == 'claim' or entry.get('id') is not none) -%}
         {%- do setting_error(setting ~ '.unique_ids', 'is set together with ' ~ ('type: claim' if entry.get('type') == 'claim' else 'id') ~ ', by which messages of one id belong together', 'left out; or leave claims out') -%}
     {%- endif -%}
@@ -81,6 +84,7 @@
     {%- set unlike = {
         'heartbeat': (entry.get('heartbeat') is not none, 'with which a message could be released after the next epoch has begun'),
         'on_gap: stand_in': (entry.get('on_gap') == 'stand_in', 'after which a sequence may wait for a decision'),
+        'on_failure: terminate': (entry.get('on_failure') == 'terminate', 'and which epoch a message opens may not hang on a delivery'),
         'bake_time: auto': (entry.get('bake_time') == 'auto', 'by which a bake time may change while a number waits to be confirmed'),
     } -%}
     {%- for name, why in unlike.items() if fields.restarts and why[0] -%}

@@ -54,7 +54,7 @@ added as (
         came_at,
         null as rejection_outlet,
         null as message,
-        {{ aside(state=head_that_begins('begins_at')) }} as aside
+        {{ aside(state=head_that_begins('begins_at', arrived_us='came_at.us')) }} as aside
     from turning
     where action = 'reset'
 

@@ -35,6 +35,10 @@ final as (
         and reported.kind = 'action' and reported.fault is null and not reported.is_later
         and reported.record.action in ('terminate', 'close', 'reset')
         and (
+            reported.record.action <> 'reset' or order_groups.wrap_at is null
+            or coalesce({{ as_integer('reported.record.from_number') }} between order_groups.wrap_to and order_groups.wrap_at - 1, true)
+        )
+        and (
             reported.record.action <> 'reset' or not order_groups.is_sequence or order_groups.start_number is null
             or pmod(
                 case

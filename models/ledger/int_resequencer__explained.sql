@@ -30,8 +30,8 @@ measured as (
             standing.reason = 'late'
             and standing.sequence_key = late.sequence_key
             and standing.epoch = late.epoch
-            and standing.came_at.intake = late.intake
-            and standing.came_at.place = late.place
+            and {{ came_as('standing.') }}.intake = late.intake
+            and {{ came_as('standing.') }}.place = late.place
             and standing.comes_for_filled = late.comes_for_filled
 
 ),

@@ -29,6 +29,7 @@ events as (
         verdicts.reason = 'late' as is_late,
         verdicts.comes_for_filled,
         verdicts.came_at,
+        {{ came_as('verdicts.') }} as came_as,
         case
             when verdicts.reason = 'late' or verdicts.kind = 'claim' then verdicts.came_at
             when verdicts.kind in ('message', 'fill') then verdicts.leaves_at
@@ -70,8 +71,8 @@ final as (
     select distinct
         sequence_key,
         epoch,
-        came_at.intake,
-        came_at.place,
+        came_as.intake,
+        came_as.place,
         comes_for_filled,
         case when not comes_for_filled then (came_at.us + released_then.unreleased_us) div 1000 end as late_by_ms
     from measured

@@ -69,8 +69,8 @@ final as (
         collect_list(gap_below) as gaps_below,
         collect_list(filled_range) as filled,
         max_by(
-            case when kind = 'message' and is_new then position end,
-            case when kind = 'message' and is_new then came_at end
+            case when kind = 'message' and is_new and (is_eligible or reason is distinct from 'duplicate') then position end,
+            case when kind = 'message' and is_new and (is_eligible or reason is distinct from 'duplicate') then came_at end
         ) as newest_position,
         {% if has_mode('follows') -%}
         max(

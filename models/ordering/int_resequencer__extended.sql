@@ -21,7 +21,8 @@ counters as (
     select
         entries.*,
         order_groups.wrap_at - order_groups.wrap_to as counter_count,
-        order_groups.wrap_at is not null{{ ' and not order_groups.follows' if has_mode('follows') }} and entries.kind = 'message' and entries.is_ordered and entries.is_new as counts
+        order_groups.wrap_at is not null{{ ' and not order_groups.follows' if has_mode('follows') }}
+        and entries.kind = 'message' and entries.is_ordered and entries.is_new and entries.rejected_as is null as counts
     from entries
     left join order_groups on entries.order_group = order_groups.order_group
 

@@ -35,11 +35,14 @@ counted as (
         sequence_key,
         expire_us,
         first(actions, true) as actions,
-        min(case when kind = 'message' then entry.came_at when kind = 'state' then {{ moment_of_timer('-9223372036854775808') }} end) as began_at,
+        min(case when kind = 'message' then {{ came_as('entry.') }} when kind = 'state' then {{ moment_of_timer('-9223372036854775808') }} end) as began_at,
         concat(
             collect_list(
                 case
-                    when kind = 'message' and (entry.is_new or entry.came_at.us > (select batch.previous_clock_us from batch)) then entry.came_at.us
+                    -- A repeated id (unique_ids) counts for nothing else.
+                    when kind = 'message' and entry.rejected_as = 'duplicate' and entry.aside.removed_at is null then null
+                    when kind = 'message' and (entry.is_new or {{ came_as('entry.') }}.us > (select batch.previous_clock_us from batch))
+                        then {{ came_as('entry.') }}.us
                     when kind = 'state' then entry.aside.state.gate.last_activity_us
                 end
             ),

@@ -263,6 +263,10 @@ WRONG_RULESETS: list[tuple[list[dict[str, Any]], list[str]]] = [
     ([{"name": "a", "restart": {"silence": "5s", "repeat": "yes"}}], ["a.restart.repeat", "true or false"]),
     ([{"name": "a", "type": "claim", "id": "##x##", "unique_ids": "5s"}], ["a.unique_ids", "type: claim"]),
     ([{"name": "a", "reopen_after": "5s"}], ["a.reopen_after", "without reopen"]),
+    (
+        [{"name": "a", "delivery": "acknowledged", "on_failure": "terminate", "restart": {"backward": 5}}],
+        ["a.restart", "together with on_failure: terminate"],
+    ),
     ([{"name": "a", "unique_ids": "0s"}], ["a.unique_ids", "over as it begins"]),
     (
         [{"name": "a", "key_type": "long", "bake_time": "5s", "id": "##x##", "unique_ids": "5s"}],
