@@ -27,7 +27,16 @@ CLOCKS_OF_MODES = [7, 13, 40]
 SHORT = [4, 11, 40]
 
 # How many sequences show every rule of a group, where 100 do not.
-COUNTS = {"plain": 150, "streams": 200, "gaps": 200, "keys": 200, "epochs": 250, "taken": 200, "every": 300}
+COUNTS = {
+    "plain": 150,
+    "streams": 200,
+    "gaps": 200,
+    "keys": 200,
+    "epochs": 250,
+    "taken": 200,
+    "restarts": 150,
+    "every": 300,
+}
 
 
 def clocks_of(mode: str) -> list[int]:
@@ -82,10 +91,11 @@ def test_every_run_agrees_with_the_oracle(project: Project, mode: str, number: i
         assert before == rebuilt, {table: rows for table, rows in lost.items() if rows}
 
 
-def test_all_modes_at_once_agree_with_the_oracle(project: Project) -> None:
+@pytest.mark.parametrize("mode", ["every", "restarts"])
+def test_all_modes_at_once_agree_with_the_oracle(project: Project, mode: str) -> None:
     """The short form for all modes but the plain ones: Spark plans each run of them for most of a minute."""
     clocks = CLOCKS_OF_MODES[::2]
-    run_and_compare(project, draw_sequences("every", COUNTS["every"], len(clocks), 1), clocks)
+    run_and_compare(project, draw_sequences(mode, COUNTS[mode], len(clocks), 1), clocks)
 
 
 @pytest.mark.long
