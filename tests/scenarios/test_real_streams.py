@@ -16,18 +16,19 @@ DATA = Path(__file__).parents[2].parent / "shared" / "data"
 
 pytestmark = [pytest.mark.skipif(not DATA.exists(), reason="the streams are not bundled"), pytest.mark.long]
 
+FIELDS: dict[str, dict[str, Any]] = {
+    "silence": {"start": "auto", "wrap_at": 256, "bake_time": "1s", "restart": {"silence": "2s"}},
+    "forward": {
+        "start": "auto",
+        "wrap_at": 256,
+        "bake_time": "1s",
+        "restart": {"forward": 250, "backward": 5},
+    },
+    "uplinks": {"start": "auto", "bake_time": "60s", "restart": {"silence": "10m"}, "unique_ids": "10d"},
+}
 RULESETS: list[dict[str, Any]] = [
     {"name": name, "match": {"properties": [{"stream": f"^{name}$"}]}, **fields}
-    for name, fields in {
-        "silence": {"start": "auto", "wrap_at": 256, "bake_time": "1s", "restart": {"silence": "2s"}},
-        "forward": {
-            "start": "auto",
-            "wrap_at": 256,
-            "bake_time": "1s",
-            "restart": {"forward": 250, "backward": 5},
-        },
-        "uplinks": {"start": "auto", "bake_time": "60s", "restart": {"silence": "10m"}, "unique_ids": "10d"},
-    }.items()
+    for name, fields in FIELDS.items()
 ]
 
 
