@@ -39,7 +39,9 @@ final as (
         )) as left_position,
         max(last) as last,
         max(case when last.position = position and message.is_last then key_value end) as last_key_value,
-        min(case when is_ready and kind = 'message' then position end) as first_ready,
+        min(
+            case when (is_ready or (is_given_up and ended_by = 'restart')) and kind = 'message' then position end
+        ) as first_ready,
         min(case when verdict = 'pending' then position end) as lowest_held,
         max(case when is_eligible and kind = 'message' then position end) as highest_received,
         max(case when reason = 'dropped' then position end) as highest_dropped,

@@ -263,10 +263,6 @@ WRONG_RULESETS: list[tuple[list[dict[str, Any]], list[str]]] = [
     ([{"name": "a", "restart": {"silence": "5s", "repeat": "yes"}}], ["a.restart.repeat", "true or false"]),
     ([{"name": "a", "type": "claim", "id": "##x##", "unique_ids": "5s"}], ["a.unique_ids", "type: claim"]),
     ([{"name": "a", "reopen_after": "5s"}], ["a.reopen_after", "without reopen"]),
-    (
-        [{"name": "a", "delivery": "acknowledged", "on_failure": "terminate", "restart": {"backward": 5}}],
-        ["a.restart", "together with on_failure: terminate"],
-    ),
     ([{"name": "a", "unique_ids": "0s"}], ["a.unique_ids", "over as it begins"]),
     (
         [{"name": "a", "key_type": "long", "bake_time": "5s", "id": "##x##", "unique_ids": "5s"}],
@@ -371,6 +367,10 @@ WRONG_RULESETS: list[tuple[list[dict[str, Any]], list[str]]] = [
 
 # Likewise, where outcomes come in.
 WRONG_DELIVERING: list[tuple[list[dict[str, Any]], list[str]]] = [
+    (
+        [{"name": "a", "delivery": "acknowledged", "on_failure": "terminate", "restart": {"backward": 5}}],
+        ["a.restart", "together with on_failure: terminate"],
+    ),
     ([{"name": "a", "delivery": "acknowledged", "hold": "whole_sequence"}], ["a.delivery", "together with hold"]),
     ([{"name": "a", "delivery": "acknowledged", "session_timeout": "1s"}], ["a.delivery", "together with session_timeout"]),
     ([{"name": "a", "on_failure": "park", "hold": "whole_sequence"}], ["a.on_failure", "together with hold"]),
