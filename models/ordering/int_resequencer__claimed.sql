@@ -19,7 +19,7 @@ identified as (
 
     -- One row per entry, with when its id was claimed last before it came.
     select
-        entries.* except (rejected_as),
+        entries.*,
         order_groups.ttl_us,
         case
             when entries.aside.claim.id <> '' and entries.is_ordered
@@ -39,8 +39,8 @@ final as (
 
     -- One row per entry, with whether its id had been claimed when it arrived (rejected_as).
     select
-        * except (ttl_us, claimed_us),
-        case when kind = 'message' and came_at.us < claimed_us + ttl_us then 'claimed' end as rejected_as
+        * except (ttl_us, claimed_us, rejected_as),
+        coalesce(rejected_as, case when kind = 'message' and came_at.us < claimed_us + ttl_us then 'claimed' end) as rejected_as
     from identified
 
 )
