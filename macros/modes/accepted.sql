@@ -5,7 +5,7 @@
     -#}
     {%- set last_now = 'coalesce(state.last_position, case when not state.subject.is_refused then state.subject.announced end)' -%}
     {%- set is_held = 'not state.subject.is_refused and coalesce(state.subject.number <= coalesce(state.last_position, state.subject.announced), true)' -%}
-    {{- row_with('state', fields,
+    {{- state_with(fields,
         has_begun="state.has_begun or state.subject.action = 'message'",
         last_position=last_now,
         reference="case

@@ -3,7 +3,7 @@
         In the fold of int_resequencer__restarts, the state as the subject opens an epoch: what that expects first, and with start: auto that
         all below the number which a restart opened it with counts as passed over.
     -#}
-    {{- row_with('state', fields,
+    {{- state_with(fields,
         openings="array_append(state.openings, struct(
             state.subject.stands_at as opened_at,
             case when state.subject.opens = 'reopen' then rules.start_position else state.subject.position end as begins_at, state.subject.opens as opened_by

@@ -6,14 +6,16 @@
     -#}
     {%- set compared_with = 'coalesce(state.reference, state.begins_at)' -%}
     {%- set restart = "case when state.threshold >= state.last_position then 'behind' else 'restart' end" -%}
+    {%- set may_open -%}state.subject.judged_as is null and rules.restarts
+                                and (rules.start_position is null or not (coalesce(state.subject.total < 1, false) or coalesce(state.subject.is_last and state.subject.total <> 1, false)))
+    {%- endset -%}
     {%- set as_first = extended_number('state.subject.position', 'rules.start_position') -%}
     case
                             when state.subject.action = 'reset' then case when state.has_begun then 'reset' end
                             when state.subject.action <> 'message' or state.subject.judged_as = 'confirmed' then null
                             when state.subject.judged_as = 'opens' then {{ restart }}
                             when
-                                state.subject.judged_as is null and rules.restarts
-                                and (rules.start_position is null or not (coalesce(state.subject.total < 1, false) or coalesce(state.subject.is_last and state.subject.total <> 1, false)))
+                                {{ may_open }}
                                 and (
                                     coalesce(state.subject.stands_at.us >= state.arrived_us + rules.silence_us, false)
                                     or (rules.begins_by_repeat and exists(
@@ -23,8 +25,7 @@
                                 )
                                 then {{ restart }}
                             when
-                                state.subject.judged_as is null and rules.restarts
-                                and (rules.start_position is null or not (coalesce(state.subject.total < 1, false) or coalesce(state.subject.is_last and state.subject.total <> 1, false)))
+                                {{ may_open }}
                                 and case
                                     when rules.wrap_at is null
                                         then {{ is_beyond('state.subject.number', compared_with, 'rules.forward') }} or {{ is_beyond(compared_with, 'state.subject.number', 'rules.backward') }}

@@ -3,7 +3,11 @@
 {#- What the entries of each sequence come to in this batch. -#}
 with verdicts as (
 
-    select * from {{ ref('int_resequencer__verdicts') }}
+    -- counts: a repeated id (unique_ids) counts for nothing else.
+    select
+        *,
+        kind = 'message' and (is_eligible or reason is distinct from 'duplicate') as counts
+    from {{ ref('int_resequencer__verdicts') }}
     where is_ordered
 
 ),
@@ -64,15 +68,15 @@ final as (
         max(case when is_ready and (is_released or not holds_whole) and kind = 'message' then release_position end) as last_place,
         min(case when verdict = 'pending' and is_in_line and not is_ready then reached_us end) as reached_us,
         coalesce(sum(case when is_given_up then 1 + stand_ins end), 0) as given_up_now,
-        min(case when kind = 'message' and (is_eligible or reason is distinct from 'duplicate') then came_at.us end) as first_us,
+        min(case when counts then came_at.us end) as first_us,
         max(suspended_from) as suspended_from,
         collect_list(skipped) as skipped,
         collect_set(came_after_all) as came_after_all,
         collect_list(gap_below) as gaps_below,
         collect_list(filled_range) as filled,
         max_by(
-            case when kind = 'message' and is_new and (is_eligible or reason is distinct from 'duplicate') then position end,
-            case when kind = 'message' and is_new and (is_eligible or reason is distinct from 'duplicate') then came_at end
+            case when counts and is_new then position end,
+            case when counts and is_new then came_at end
         ) as newest_position,
         {% if has_mode('follows') -%}
         max(
@@ -81,10 +85,7 @@ final as (
                     then position
             end
         ) as highest_counted,
-        -- A repeated id (unique_ids) counts for nothing else.
-        max(
-            case when kind = 'message' and (is_eligible or reason is distinct from 'duplicate') then coalesce(aside.came_as.us, came_at.us) end
-        ) as arrived_us,
+        max(case when counts then coalesce(aside.came_as.us, came_at.us) end) as arrived_us,
         max(aside.ends_at.us) as restarted_us,
         {% else -%}
         cast(null as bigint) as highest_counted,

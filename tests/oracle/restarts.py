@@ -1,7 +1,7 @@
 """A sender that begins again under the same id (``restart``, 3.5), numbers too far ahead (``max_gap``), ``reopen_after``."""
 
 from collections.abc import Callable, Iterable
-from copy import deepcopy
+from copy import copy, deepcopy
 from dataclasses import replace
 
 from .buffer import Buffer, Landed, Message
@@ -224,17 +224,9 @@ class RestartBuffer(EpochBuffer):
     def as_message(self, landed: Landed) -> Message:
         """What it would be in the newest epoch, which stays as it is."""
         numbered = self.numbered(landed)
-        numbering = deepcopy(self.newest.numbering)
-        assert isinstance(landed.arrival, Arrival)
-        number = numbering.number_of(landed.arrival.key)
-        return Message(
-            numbered.position,
-            numbered.effective_us,
-            landed.arrival,
-            number,
-            numbered.event_order,
-            baking_since_us=numbered.effective_us,
-        )
+        trial = copy(self.newest)
+        trial.numbering = deepcopy(trial.numbering)
+        return trial.message_of(numbered)
 
     def numbered(self, landed: Landed) -> Landed:
         """Its counter goes on from the highest of its epoch."""
