@@ -21,6 +21,10 @@ MEETS = {
     "advised": ORDER | {"claimed", "due at the next tick", "left as a whole", "counted down", "baking", "waiting_for_predecessor"},
     "taken": ORDER | {"replaced", "left as a whole", "begun anew", "waiting_for_predecessor"},
     "streams": ORDER | {"wrapped", "in two parts", "baking", "waiting_for_predecessor"},
+    "restarts": ORDER | {
+        "before_start", "awaiting_confirmation", "too_far_ahead", "suspended", "begun anew", "begun anew in one run", "passed over",
+        "counted down", "wrapped", "baking", "waiting_for_predecessor", "conflicting_duplicate", "after_last", "last_conflict",
+    },
     "every": ORDER | {
         "overflow", "claimed", "session_open", "due at the next tick", "suspended", "stood in", "passed over",
         "counted down", "baking", "waiting_for_predecessor", "begun anew", "in two parts", "grouped by a template",
