@@ -51,7 +51,7 @@ def environment(**settings: Any) -> jinja2.Environment:
         "has_subscriptions": lambda: False,
         "remembered": lambda _name, make, arguments: make(*arguments),
     }
-    for places in ("delivery/*", "rows/*", "decode/*", "settings/resolved_rows"):
+    for places in ("delivery/*", "rows/*", "decode/*", "modes/came_as", "settings/resolved_rows"):
         for path in sorted((ROOT / "macros").glob(f"{places}.sql")):
             template = found.from_string(path.read_text())
             for name in re.findall(r"macro ([a-z]\w*)\(", path.read_text()):

@@ -1,9 +1,10 @@
 """``previous`` and ``span_to``: numbers of which messages themselves say what they follow, or how far they reach."""
 
+from copy import copy
 from dataclasses import dataclass, field
 
-from .buffer import Message
-from .contract import MissingRange, Outcome, Reason
+from .buffer import Landed, Message
+from .contract import Arrival, MissingRange, Outcome, Reason
 from .numbered import NumberedBuffer
 
 Range = tuple[int, int]
@@ -48,14 +49,15 @@ class LinkedBuffer(NumberedBuffer):
         return []
 
     def missing_ranges(self, threshold: int | None) -> tuple[MissingRange, ...]:
-        """What was given up, what is missing below what is held, and what is up to a known last number."""
+        """What was given up, what is missing below what is held, and what is up to a known last number. None is above that."""
         if self.next_turn is None:
             return ()
         open_ranges = self.missing()
         highest = max([self.next_turn - 1, *map(self.reach, self.unbaked)])
         if self.last_number is not None and highest < self.last_number:
             open_ranges.append((highest + 1, self.last_number))
-        gaps = [MissingRange(low, high, "skipped") for low, high in self.skipped]
+        last = highest if self.last_number is None else self.last_number
+        gaps = [MissingRange(low, min(high, last), "skipped") for low, high in self.skipped if low <= last]
         return tuple(gaps + [MissingRange(low, high, "open") for low, high in open_ranges])
 
 
@@ -131,14 +133,29 @@ class SpanningBuffer(LinkedBuffer):
         assert end is not None
         if self.ruleset.wrap_at is None:
             return end
-        return message.number + (end - message.arrival.key) % self.ruleset.wrap_at
+        return message.number + (end - message.arrival.key) % (self.ruleset.wrap_at - self.ruleset.wrap_to)
+
+    def message_of(self, landed: Landed) -> Message:
+        """As with a key that is none: what covers no numbers moves no counter."""
+        if isinstance(landed.arrival, Arrival) and self.covers_nothing(landed.arrival):
+            stood_at = copy(self.numbering)
+            message = super().message_of(landed)
+            self.numbering = stood_at
+            return message
+        return super().message_of(landed)
+
+    def covers_nothing(self, arrival: Arrival) -> bool:
+        """An end below the key; where counters wrap, one that is half the range or more away, or that no counter is."""
+        end, wrap_at, wrap_to = arrival.span_to, self.ruleset.wrap_at, self.ruleset.wrap_to
+        if end is None or wrap_at is None:
+            return end is None or end < arrival.key
+        return (
+            not wrap_to <= end < wrap_at
+            or 2 * ((end - arrival.key) % (wrap_at - wrap_to)) >= wrap_at - wrap_to
+        )
 
     def refusal(self, message: Message) -> tuple[Outcome, Reason] | None:
-        """An end below the key; where counters wrap, one that is half the range or more away."""
-        if message.arrival.span_to is None or self.reach(message) < message.number:
-            return "failure", "invalid_key"
-        wrap_at = self.ruleset.wrap_at
-        if wrap_at is not None and 2 * (self.reach(message) - message.number) >= wrap_at:
+        if self.covers_nothing(message.arrival):
             return "failure", "invalid_key"
         if self.start is not None and self.reach(message) < self.start:
             return "bypass", "before_start"

@@ -407,7 +407,9 @@ def links(draw: st.DrawFn, ruleset: Ruleset, key: int) -> tuple[int | None, int 
     distance = draw(st.sampled_from([0, 0, 0, 1, 1, 2, 3, 6, -1]))
     if ruleset.link == "span_to":
         end = within_bigint(key + distance)
-        return (end if ruleset.wrap_at is None else end % ruleset.wrap_at), None
+        if ruleset.wrap_at is not None:
+            end = ruleset.wrap_to + (end - ruleset.wrap_to) % (ruleset.wrap_at - ruleset.wrap_to)
+        return end, None
     sign = -1 if ruleset.order == "descending" else 1
     return None, draw(st.sampled_from([None, *[within_bigint(key - sign * (1 + distance))] * 5]))
 
