@@ -4,7 +4,7 @@
         counts down). Of open sequences by the newest batch. `closed`: which rows of closed sequences are read besides, SQL over
         the ledger; by default all, which is history. `newest`: number of the newest batch; looked up when it is read unless told.
     -#}
-{%- set fills = _fills() %}
+{%- set fills, links = _fills(), has_mode('linked_by') %}
 with carried as (
 
     -- Messages that are held, skipped ranges and sequence states of the newest batch; of closed sequences what they left.
@@ -14,6 +14,9 @@ with carried as (
         epoch,
         batch_id,
         sequence_number,
+        {% if links -%}
+        linked_number,
+        {% endif -%}
         unix_micros(coalesce(baking_since, effective_arrived_at)) as arrival_us,
         disposition = 'closed' as is_closed,
         {% if fills -%}
@@ -39,9 +42,27 @@ order_groups as (
 
 numbered as (
 
+    -- reach: how far a message reaches. needs: what it follows (span_to, previous).
     select
-        carried.* except (sequence_number),
+        carried.* except (sequence_number{{ ', linked_number' if links }}),
         case when order_groups.is_descending then ~carried.sequence_number else carried.sequence_number end as sequence_number,
+        {% if links -%}
+        case
+            when order_groups.linked_by = 'span_to' then coalesce(
+                carried.sequence_number + pmod(carried.linked_number - carried.sequence_number, order_groups.wrap_at - order_groups.wrap_to),
+                carried.linked_number
+            )
+            when order_groups.is_descending then ~carried.sequence_number
+            else carried.sequence_number
+        end as reach,
+        case
+            when order_groups.linked_by = 'previous' and order_groups.is_descending then ~carried.linked_number
+            when order_groups.linked_by = 'previous' then carried.linked_number
+            when order_groups.is_descending then ~carried.sequence_number - order_groups.step
+            else carried.sequence_number - order_groups.step
+        end as needs,
+        order_groups.linked_by,
+        {% endif -%}
         order_groups.start_number,
         order_groups.step,
         order_groups.is_descending
@@ -52,15 +73,23 @@ numbered as (
 
 in_line as (
 
-    -- Each row with its sequence's state, and a held message with its neighbours: what came just below it,
+    -- Each row with its sequence's state, and a held message with its neighbours: how far those below it reach,
     -- and since when something as high has been there.
     select
         * except (start_number),
         coalesce(max(head.begins_at) over (partition by order_group, sequence_id, epoch), start_number) as start_number,
         max(batch_id) over (partition by order_group, sequence_id, epoch) as newest_batch_id,
         max(head) over (partition by order_group, sequence_id, epoch) as line_head,
+        {% if links -%}
+        max(reach) over (partition by order_group, sequence_id, epoch) as highest_held,
+        max(reach) over (
+            partition by order_group, sequence_id, epoch order by sequence_number asc
+            rows between unbounded preceding and 1 preceding
+        ) as below,
+        {% else -%}
         max(sequence_number) over (partition by order_group, sequence_id, epoch) as highest_held,
         lead(sequence_number) over (partition by order_group, sequence_id, epoch order by sequence_number desc) as below,
+        {% endif -%}
         min(arrival_us) over (
             partition by order_group, sequence_id, epoch order by sequence_number desc
             rows between unbounded preceding and current row
@@ -91,6 +120,9 @@ ranges as (
         start_number,
         step,
         is_descending,
+        {% if links -%}
+        linked_by,
+        {% endif -%}
         case
             when gap is not null then gap.range_start
             -- Null above the largest bigint: nothing is missing there.
@@ -105,7 +137,7 @@ ranges as (
         case
             when gap is not null then least(gap.range_end, line_head.last_number)
             when head is not null then head.last_number
-            else sequence_number - step
+            else {{ 'needs' if links else 'sequence_number - step' }}
         end as range_end,
         case
             when gap is not null then gap.detected_us
@@ -120,7 +152,7 @@ ranges as (
     from expecting
     where
         coalesce(line_head.left_threshold, start_number) is not null
-        and (sequence_number is null or sequence_number > coalesce(below + step, next_expected))
+        and (sequence_number is null or {{ 'needs > coalesce(below, next_expected - 1)' if links else 'sequence_number > coalesce(below + step, next_expected)' }})
 
 )
 {%- if fills %},
@@ -150,12 +182,15 @@ select
     start_number,
     step,
     is_descending,
+    {% if links -%}
+    linked_by,
+    {% endif -%}
     min(sequence_number) as range_start,
     max(sequence_number) as range_end,
     min(arrival_us) as detected_us,
     cast(null as bigint) as blocking_us,
     filled as status
 from islands
-group by order_group, sequence_id, epoch, start_number, step, is_descending, filled, island
+group by order_group, sequence_id, epoch, start_number, step, is_descending, {{ 'linked_by, ' if links }}filled, island
 {%- endif %}
 {%- endmacro %}

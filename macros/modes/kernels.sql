@@ -1,7 +1,6 @@
 {% macro kernels() -%}
-    {#- The kernels that this project's rulesets need, of contiguous, sorted and sessions. Rows that are not ordered go through the first. -#}
-    {%- set kernel_of = {'sequence': 'contiguous', 'baking': 'sorted', 'static': 'sorted', 'session': 'sessions'} -%}
+    {#- The kernels that this project's rulesets need, of contiguous, linked, sorted and sessions. Rows that are not ordered go through the first. -#}
     {%- set used = [] -%}
-    {%- for mode in order_groups().values() | map(attribute='mode') -%}{%- do used.append(kernel_of[mode]) -%}{%- endfor -%}
+    {%- for group in order_groups().values() -%}{%- do used.append(kernel_of(group)) -%}{%- endfor -%}
     {%- do return(used | unique | sort) -%}
 {%- endmacro %}

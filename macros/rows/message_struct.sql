@@ -6,7 +6,7 @@
     -#}
     named_struct(
             'ruleset', ruleset, 'message_id', message_id, 'sort_key', sort_key, 'arrived_us', {{ arrived_us }},
-            'is_last', is_last, 'sequence_total', sequence_total, 'message_type', message_type, 'properties', properties, 'body', body,
+            'is_last', is_last, 'sequence_total', sequence_total, 'linked_number', linked_number, 'message_type', message_type, 'properties', properties, 'body', body,
             'raw_record', case when rejection_outlet is not null or is_last or sequence_total is not null then raw_record end,
             'rejection_reason', rejection_reason, 'rejection_detail', {{ detail }}
         )

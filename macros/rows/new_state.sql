@@ -51,6 +51,8 @@
                 when kept_at is null then coalesce(before.bypassed_in_a_row, 0) + size(bypassed_at)
                 else size(filter(bypassed_at, moment -> moment > kept_at))
             end,
-            'given_up_to', case when closed_us is not null then coalesce(before.given_up_to, {{ number_at('given_up_to') }}) end
+            'given_up_to', case when closed_us is not null then coalesce(before.given_up_to, {{ number_at('given_up_to') }}) end,
+            'pending_numbers', case when kernel = 'linked' then coalesce(pending_numbers, 0) end,
+            'skipped_count', case when kernel = 'linked' then cast(size(filter(skipped, one -> one.state in ('skipped', 'forgotten'))) as bigint) end
         )
 {%- endmacro %}

@@ -24,6 +24,8 @@
 
         'resumed': {'came_at': '{moment}', 'threshold': 'bigint'},
 
+        'linked_message': {'first': 'bigint', 'came_at': '{moment}', 'position': 'bigint', 'needs': 'bigint', 'bakes_us': 'bigint', 'body_hash': 'bigint'},
+
         'claim': {'id': 'string', 'is_claim': 'boolean'},
 
         'skipped_range': {'range_start': 'bigint', 'range_end': 'bigint', 'state': 'string', 'detected_us': 'bigint', 'blocking_us': 'bigint'},
@@ -84,14 +86,24 @@
             'released_count': 'bigint', 'duplicate_count': 'bigint', 'late_count': 'bigint', 'settled_numbers': 'bigint', 'pending_count': 'bigint',
             'closed_us': 'bigint', 'updated_us': 'bigint', 'newest_number': 'bigint', 'last_position': 'bigint', 'given_up_places': 'bigint', 'suspended_at': 'bigint',
             'suspends_us': 'bigint', 'begins_at': 'bigint', 'first_us': 'bigint', 'gate': '{delivery_state}', 'reference': 'bigint',
-            'arrived_us': 'bigint', 'restarted_us': 'bigint', 'bypassed_in_a_row': 'bigint', 'given_up_to': 'bigint',
+            'arrived_us': 'bigint', 'restarted_us': 'bigint', 'bypassed_in_a_row': 'bigint', 'given_up_to': 'bigint', 'pending_numbers': 'bigint', 'skipped_count': 'bigint',
+        },
+
+        'link': {
+            'linked_by': 'string', 'first': 'bigint', 'needs': 'bigint', 'reason': 'string', 'settles': 'bigint', 'covers': 'bigint',
+            'ranges': 'array<{skipped_range}>',
+        },
+
+        'linked': {
+            'turn': 'bigint', 'turned_us': 'bigint', 'follows_to': 'bigint', 'held': 'array<{linked_message}>', 'ranges': 'array<{skipped_range}>',
+            'told': 'array<struct<came_at: {moment}, ready_at: {moment}, reason: string, settles: bigint>>', 'by_clock': 'array<{skipped_range}>',
         },
 
         'aside': {
             'state': '{sequence_state}', 'skipped': '{skipped_range}', 'last_key_value': '{key_value}', 'claim': '{claim}', 'filled_by': 'string',
             'was_met': 'boolean', 'ready_at': '{moment}', 'release_position': 'bigint', 'session_end_us': 'bigint',
             'baking_since_us': 'bigint', 'removed_at': '{moment}', 'came_as': '{moment}',
-            'is_unconfirmed': 'boolean', 'is_first_of_id': 'boolean', 'closes_at': '{moment}', 'ends_at': '{moment}',
+            'is_unconfirmed': 'boolean', 'is_first_of_id': 'boolean', 'closes_at': '{moment}', 'ends_at': '{moment}', 'link': '{link}',
         },
 
         'event': {
@@ -118,7 +130,7 @@
         'ledger': {
             'ruleset': 'string', 'order_group': 'string', 'sequence_id': 'string', 'epoch': 'bigint', 'message_id': 'string',
             'sequence_number': 'bigint', 'sort_key': 'string', 'arrived_at': 'timestamp', 'effective_arrived_at': 'timestamp', 'ingest': 'bigint',
-            'intake': 'bigint', 'place': 'bigint', 'is_last': 'boolean', 'sequence_total': 'bigint', 'message_type': 'string',
+            'intake': 'bigint', 'place': 'bigint', 'is_last': 'boolean', 'sequence_total': 'bigint', 'linked_number': 'bigint', 'message_type': 'string',
             'properties': 'map<string,string>', 'body': 'string', 'raw_record': 'string', 'reason': 'string', 'detail': 'string',
             'rejection_outlet': 'string', 'rejection_reason': 'string', 'settled_at': 'timestamp', 'release_position': 'bigint',
             'late_by_ms': 'bigint', 'blocked_by': 'bigint', 'blocked_count': 'bigint', 'held_ms': 'bigint', 'due_at': 'timestamp',

@@ -15,19 +15,21 @@
           counts_arrivals  it has no keys, and leaves as it comes; only where one does
           follows, restarts, begins_by_repeat, backward, forward, silence_us, within_us, max_gap, reopen_after_us, unique_us
                           as _restart_setting has them; only where one of the groups has any
+          linked_by       as _link_setting has it; only where one of the groups has any
           bake_periods    of bake_time: auto: which bake time was in force when; only where there is one
     -#}
     {%- set groups = order_groups(rulesets) -%}
     {%- set is_auto = groups.values() | selectattr('auto') | list | length > 0 -%}
     {%- set counts = groups.values() | selectattr('counts_arrivals') | list -%}
     {%- set follows = groups.values() | selectattr('follows') | list + groups.values() | rejectattr('unique_us', 'none') | list -%}
+    {%- set linked = groups.values() | rejectattr('linked_by', 'none') | list -%}
     {%- set rows_ = [] -%}
     {%- for name in groups -%}
         {%- set group = groups[name] -%}
         {%- set start = group.start if group.mode == 'sequence' and group.start != 'auto' else none -%}
         {%- set row = {
             'order_group': sql_text(name),
-            'kernel': sql_text({'sequence': 'contiguous', 'session': 'sessions'}.get(group.mode, 'sorted')),
+            'kernel': sql_text(kernel_of(group)),
             'is_ranked': 'true' if group.is_ranked else 'false',
             'alarms': 'true' if group.alarm_us is not none else 'false',
             'is_sequence': 'true' if group.mode == 'sequence' else 'false',
@@ -62,6 +64,9 @@
             {%- for field in ['backward', 'forward', 'silence_us', 'within_us', 'max_gap', 'reopen_after_us', 'unique_us'] -%}
                 {%- do row.update({field: 'cast(' ~ (group[field] if group[field] is not none else 'null') ~ ' as bigint)'}) -%}
             {%- endfor -%}
+        {%- endif -%}
+        {%- if linked -%}
+            {%- do row.update({'linked_by': sql_text(group.linked_by)}) -%}
         {%- endif -%}
         {%- if is_auto -%}
             {%- set periods = [] -%}

@@ -1,7 +1,8 @@
 {% macro ruleset_expression(ruleset, part) -%}
     {#-
         SQL that one ruleset stands for. Of a message's columns: order_group, group, has_group (whether there must
-        be one), max_ahead_us, key (composite: first_key and second_key, its parts), outlink, claim (id, and whether it claims). Of its sort_key: number (a bigint that has its order) or value (of keys that have
+        be one), max_ahead_us, key (composite: first_key and second_key, its parts), outlink, claim (id, and whether it claims),
+        link (the number that it says it follows or covers). Of its sort_key: number (a bigint that has its order) or value (of keys that have
         none), either null where the key is none of its type, and wrong_key (what then to say).
     -#}
     {%- if part == 'order_group' -%}
@@ -20,6 +21,8 @@
         {%- do return(sql_text(ruleset.outlink)) -%}
     {%- elif ruleset.outlink is not none -%}
         {%- do return('cast(null as ' ~ {'number': 'bigint', 'value': row_type('key_value')}.get(part, 'string') ~ ')') -%}
+    {%- elif part == 'link' -%}
+        {%- do return('cast(null as string)' if ruleset.mode.link is none else "nullif(" ~ template_expression(ruleset.mode.link) ~ ", '')") -%}
     {%- elif part in ['key', 'first_key', 'second_key'] -%}
         {%- set parts = [] -%}
         {%- for template in ruleset.key -%}

@@ -12,6 +12,7 @@
           releases_repeats, replaces, session_size, on_overflow
           delivers, is_reported, is_acknowledged, on_failure, max_attempts, retry_us, expire_us   what becomes of it afterwards (_delivery_setting)
           restarts, backward, forward, silence_us, within_us, begins_by_repeat, max_gap, reopen_after_us, unique_us, follows   _restart_setting
+          linked_by, link   _link_setting
           second_below  of a composite key whose numbers have no gaps: the second part is below this
           is_composite  its keys have two parts
           counts_arrivals  it has no keys, and leaves as it comes
@@ -173,6 +174,7 @@
         'session_size': _integer_setting(setting ~ '.session_size', entry.session_size, 0) if entry.get('session_size') is not none else none,
         'on_overflow': entry.get('on_overflow', 'release'),
     }) -%}
+    {%- do mode.update(_link_setting(setting, entry, key_type, is_composite)) -%}
     {%- do mode.update(_restart_setting(setting, entry, key_type, is_composite, none if is_composite or wrap_at is none else wrap_at - wrap_to)) -%}
     {%- do return(mode) -%}
 {%- endmacro %}

@@ -57,7 +57,7 @@
         {%- endfor -%}
 
         {%- set beside = {'bake_time': ['bake_time_min', 'bake_time_max', 'bake_time_initial'], 'on_gap': ['max_stand_ins'], 'start': ['start_after']} -%}
-        {%- if entry.get('key_type', 'sequence') != 'sequence' -%}{%- do beside.update({'key_type': ['start', 'start_after', 'step', 'on_gap', 'max_stand_ins', 'restart', 'max_gap', 'reopen_after']}) -%}{%- endif -%}
+        {%- if entry.get('key_type', 'sequence') != 'sequence' -%}{%- do beside.update({'key_type': ['start', 'start_after', 'step', 'on_gap', 'max_stand_ins', 'restart', 'max_gap', 'reopen_after', 'span_to', 'previous']}) -%}{%- endif -%}
         {%- if entry.get('key_type') == 'sequence' -%}{%- do beside.update({'key_type': ['duplicates']}) -%}{%- endif -%}
         {%- if 'session_size' in entry and entry.session_size is none -%}{%- do beside.update({'session_size': ['on_overflow']}) -%}{%- endif -%}
         {%- set changed = [] -%}

@@ -106,7 +106,7 @@
         {%- endif -%}
     {%- endif -%}
     {%- set is_compared = fields.restarts or fields.max_gap is not none or fields.reopen_after_us is not none -%}
-    {%- set goes_by_itself = entry.get('duplicates') == 'replace' or entry.get('partial_after') is not none or entry.get('start_after') is not none -%}
+    {%- set goes_by_itself = entry.get('duplicates') == 'replace' or entry.get('partial_after') is not none or entry.get('start_after') is not none or entry.get('span_to') is not none -%}
     {%- if counter_count is not none and entry.get('reopen') and goes_by_itself -%}
         {%- set field = 'partial_after' if entry.get('partial_after') is not none else 'duplicates: replace' -%}
         {%- do setting_error(setting ~ '.wrap_at', 'is set together with reopen and ' ~ field ~ ', and its counters are read one after the other then, which ' ~ field ~ ' is not', 'left out; or leave reopen or ' ~ field ~ ' out') -%}

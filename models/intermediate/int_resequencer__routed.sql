@@ -2,6 +2,7 @@
 
 {%- set claims = has_mode('claims') -%}
 {%- set wraps = has_mode('wrap_at') -%}
+{%- set links = has_mode('linked_by') -%}
 {%- set rulesets = settings().rulesets -%}
 {%- set has_outlinks = rulesets | rejectattr('outlink', 'none') | list | length > 0 -%}
 {%- set has_composites = rulesets | map(attribute='key') | map('length') | max > 1 -%}
@@ -67,6 +68,9 @@ keyed as (
         {{ by_ruleset('first_key') }} as first_key,
         {{ by_ruleset('second_key') }} as second_key,
         {% endif -%}
+        {% if links -%}
+        {{ by_ruleset('link') }} as link,
+        {% endif -%}
         {{ by_ruleset('claim') if claims else 'cast(null as ' ~ row_type('claim') ~ ')' }} as claim,
         {{ by_ruleset('key') }} as sort_key
     from matched
@@ -81,6 +85,10 @@ numbered as (
         {{ order_group_field('start_number') }} as start_number,
         {{ order_group_field('is_descending') }} as is_descending,
         {{ order_group_field('step') }} as step,
+        {% if links -%}
+        {{ order_group_field('linked_by') }} as linked_by,
+        {{ as_integer('keyed.link') }} as linked_number,
+        {% endif -%}
         {% if wraps -%}
         {{ order_group_field('wrap_at') }} as wrap_at,
         {{ order_group_field('wrap_to') }} as wrap_to,
@@ -139,6 +147,22 @@ judged as (
             when wrap_at is not null and key_number not between wrap_to and wrap_at - 1
                 then {{ rejection('invalid_key', "concat(sort_key, ' is not from ', wrap_to, ' to ', wrap_at - 1)") }}
             {% endif -%}
+            {% if links -%}
+            when link is not null and linked_number is null
+                then {{ rejection('invalid_key', "concat(linked_by, ' is not a whole number of 64 bits: ', left(link, 200))") }}
+            when linked_by = 'span_to' and link is null
+                then {{ rejection('invalid_key', "'span_to is missing'") }}
+            {% if wraps -%}
+            when linked_by = 'span_to' and wrap_at is not null and linked_number not between wrap_to and wrap_at - 1
+                then {{ rejection('invalid_key', "concat('span_to ', link, ' is not from ', wrap_to, ' to ', wrap_at - 1)") }}
+            when linked_by = 'span_to' and wrap_at is not null and 2 * pmod(linked_number - key_number, wrap_at - wrap_to) >= wrap_at - wrap_to
+                then {{ rejection('invalid_key', "concat('span_to ', link, ' is half the range or more above ', sort_key)") }}
+            {% endif -%}
+            when linked_by = 'span_to' and linked_number < key_number{{ ' and wrap_at is null' if wraps }}
+                then {{ rejection('invalid_key', "concat('span_to ', link, ' is below ', sort_key)") }}
+            when linked_by = 'previous' and case when is_descending then linked_number <= key_number else linked_number >= key_number end
+                then {{ rejection('invalid_key', "concat('previous ', link, ' does not come before ', sort_key)") }}
+            {% endif -%}
             when is_sequence and step > 1 and pmod(cast({{ as_published('key_number') }} as decimal(20, 0)) - start_number, step) <> 0
                 then {{ rejection('invalid_key', "concat(sort_key, ' is not start + a multiple of step')") }}
         end as rejection
@@ -159,6 +183,7 @@ final as (
         message_id,
         case when rejection is null{{ ' or claim.is_claim' if claims }} then key_number end as sequence_number,
         case when rejection is null{{ ' or claim.is_claim' if claims }} then key_value end as key_value,
+        {{ 'linked_number' if links else 'cast(null as bigint) as linked_number' }},
         claim,
         sort_key,
         arrived_at,

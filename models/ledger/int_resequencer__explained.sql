@@ -44,7 +44,7 @@ waiting as (
         case
             when verdict <> 'pending' or reason <> 'baking' or kept_reason is not null or (is_ready and not holds_whole) then reason
             when state.suspends_us <= (select batch.clock_us from batch) then 'suspended'
-            when kernel = 'contiguous' and coalesce(state.left_threshold, begins_at) is not null then 'waiting_for_predecessor'
+            when kernel in ('contiguous', 'linked') and coalesce(state.left_threshold, begins_at) is not null then 'waiting_for_predecessor'
             else reason
         end as reason
     from measured
@@ -56,7 +56,7 @@ final as (
     -- And by what; and of a failure, what is wrong.
     select
         *,
-        verdict = 'pending' and kernel = 'contiguous' and is_ordered and (not is_ready or holds_whole)
+        verdict = 'pending' and kernel in ('contiguous', 'linked') and is_ordered and (not is_ready or holds_whole)
         and (coalesce(state.left_threshold, begins_at) is not null or reason = 'suspended') as is_blocked,
         case
             when not is_ordered or verdict <> 'failure' then message.rejection_detail

@@ -1,6 +1,9 @@
 {{ config(materialized='ephemeral') }}
 
 {#- What the entries of each sequence come to in this batch. -#}
+{#- A message that covers several numbers stands at the last of them (int_resequencer__reaching). -#}
+{%- set links = has_mode('linked_by') -%}
+{%- set first_number = 'coalesce(aside.link.first, position)' if links else 'position' %}
 with verdicts as (
 
     -- counts: a repeated id (unique_ids) counts for nothing else.
@@ -43,10 +46,10 @@ final as (
         )) as left_position,
         max(last) as last,
         max(case when last.position = position and message.is_last then key_value end) as last_key_value,
-        min(
-            case when (is_ready or (is_given_up and ended_by = 'restart')) and kind = 'message' then position end
-        ) as first_ready,
-        min(case when verdict = 'pending' then position end) as lowest_held,
+        min({{ 'struct(position, ' ~ first_number ~ ' as first)' if links else 'position' }}) filter (
+            where (is_ready or (is_given_up and ended_by = 'restart')) and kind = 'message'
+        ){{ '.first' if links }} as first_ready,
+        min(case when verdict = 'pending' then {{ first_number }} end) as lowest_held,
         max(case when is_eligible and kind = 'message' then position end) as highest_received,
         max(case when reason = 'dropped' then position end) as highest_dropped,
         count(case when is_new and kind = 'message' then 1 end) as received_count,
@@ -70,12 +73,18 @@ final as (
         coalesce(sum(case when is_given_up then 1 + stand_ins end), 0) as given_up_now,
         min(case when counts then came_at.us end) as first_us,
         max(suspended_from) as suspended_from,
+        {% if links -%}
+        concat(collect_list(skipped), flatten(collect_list(aside.link.ranges))) as skipped,
+        sum(case when verdict = 'pending' then coalesce(aside.link.covers, 0) end) as pending_numbers,
+        {% else -%}
         collect_list(skipped) as skipped,
+        cast(null as bigint) as pending_numbers,
+        {%- endif %}
         collect_set(came_after_all) as came_after_all,
         collect_list(gap_below) as gaps_below,
         collect_list(filled_range) as filled,
         max_by(
-            case when counts and is_new then position end,
+            case when counts and is_new then {{ first_number }} end,
             case when counts and is_new then came_at end
         ) as newest_position,
         {% if has_mode('follows') -%}

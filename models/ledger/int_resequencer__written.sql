@@ -93,6 +93,7 @@ final as (
             'place': "case when row_kind in ('message', 'left', 'claim', 'fill') then " ~ came_as() ~ ".place end",
             'is_last': 'case when is_message then message.is_last end',
             'sequence_total': 'case when is_message then message.sequence_total end',
+            'linked_number': 'case when is_message then message.linked_number end',
             'message_type': 'case when is_message then message.message_type end',
             'properties': 'case when is_message then message.properties' ~ stand_in_contents('properties') ~ ' end',
             'body': 'case when is_message then message.body' ~ stand_in_contents('body') ~ ' end',

@@ -3,7 +3,7 @@
 {#- Which messages take part in the ordering, and why others do not. The first last number to be announced wins. -#}
 with entries as (
 
-    select * from {{ ref('int_resequencer__dropped') }}
+    select * from {{ ref('int_resequencer__reaching') }}
 
 ),
 
@@ -71,7 +71,7 @@ judged as (
             when rejected_as = 'awaiting_confirmation' then rejected_as
             when not is_ordered then null
             when rejected_as is not null and rejected_as <> 'too_far_ahead' then rejected_as
-            when kernel = 'contiguous' and position < start_position then 'before_start'
+            when kernel in ('contiguous', 'linked') and position < start_position then 'before_start'
             when is_contradictory then 'last_conflict'
             when announced_last <> last.position and (rejected_as is null or came_at >= last.known_at) then 'last_conflict'
             when position > last.position and came_at >= last.known_at then 'after_last'

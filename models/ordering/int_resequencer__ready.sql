@@ -1,6 +1,7 @@
 {{ config(materialized='ephemeral') }}
 
 -- depends_on: {{ ref('int_resequencer__ready_contiguous') }}
+-- depends_on: {{ ref('int_resequencer__ready_linked') }}
 -- depends_on: {{ ref('int_resequencer__ready_sorted') }}
 -- depends_on: {{ ref('int_resequencer__ready_sessions') }}
 

@@ -1,3 +1,9 @@
+{#- Keys with holes (previous): how many are missing nobody knows. All are there when the last has had its turn, and none was given up. -#}
+{%- set counted, is_all_there = '', 'number_count <= distinct_count' -%}
+{%- if has_mode('linked_by') -%}
+{%- set counted = " and linked_by is distinct from 'previous'" -%}
+{%- set is_all_there = 'case when number_count is null then threshold >= last_number and skipped_count = 0 else ' ~ is_all_there ~ ' end' -%}
+{%- endif -%}
 with heads as (
 
     select * from {{ ref('int_resequencer__heads') }}
@@ -29,8 +35,8 @@ counted as (
     -- `div` would give a bigint, which the width of all 64 bits is not.
     select
         *,
-        case when is_sequence then greatest(cast((width - width % step) / step as decimal(20, 0)) + 1, 0) end as number_count,
-        case when is_sequence then settled_numbers + pending_count end as distinct_count
+        case when is_sequence{{ counted }} then greatest(cast((width - width % step) / step as decimal(20, 0)) + 1, 0) end as number_count,
+        case when is_sequence then settled_numbers + coalesce(pending_numbers, pending_count) end as distinct_count
     from measured
 
 ),
@@ -48,7 +54,7 @@ final as (
         late_count,
         cast(greatest(number_count - distinct_count, 0) as decimal(20, 0)) as missing_count,
         case when number_count > 0 then cast(least(distinct_count / number_count, 1.0) as double) end as completeness,
-        coalesce(last_number is not null and number_count <= distinct_count, false) as is_complete,
+        coalesce(last_number is not null and {{ is_all_there }}, false) as is_complete,
         epoch
     from counted
 

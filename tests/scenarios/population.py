@@ -27,6 +27,7 @@ from tests.oracle.strategies import (
     gap_rulesets,
     landings,
     last_flags,
+    linked_rulesets,
     partial_rulesets,
     reopening_rulesets,
     replacing_rulesets,
@@ -153,13 +154,14 @@ MODES: dict[str, st.SearchStrategy[Ruleset]] = {
     "room": st.one_of(crowded_rulesets(), ticking(crowded_rulesets())),
     "epochs": reopening_rulesets(),
     "restarts": restarting_rulesets(),
+    "linked": st.one_of(linked_rulesets(), linked_rulesets(), ticking(linked_rulesets())),
     "advised": advised_rulesets(),
     "taken": st.one_of(
         replacing_rulesets(), ticking(replacing_rulesets()), partial_rulesets(), partial_rulesets(), gap_rulesets(),
         plain_rulesets(), reopening_rulesets(st.one_of(gap_rulesets(), replacing_rulesets())),
     ),
     "streams": streams_rulesets(),
-    "every": st.one_of(streams_rulesets(), crowded_rulesets(), restarting_rulesets(), restarting_rulesets(), *[written_in_parts(st.one_of(
+    "every": st.one_of(streams_rulesets(), crowded_rulesets(), restarting_rulesets(), restarting_rulesets(), linked_rulesets(), *[written_in_parts(st.one_of(
         plain_rulesets(), reopening_rulesets(), value_rulesets(), crowded_rulesets(), gap_rulesets(), ticking(gap_rulesets()),
         replacing_rulesets(), ticking(st.one_of(claimed_rulesets(), value_rulesets())),
     ))] * 5),
@@ -346,6 +348,8 @@ def settings_of(ruleset: Ruleset) -> dict[str, Any]:
         "repeat": ruleset.restart_repeat or None,
     }
     given_settings |= {
+        "span_to": "##linked##" if ruleset.link == "span_to" else None,
+        "previous": "##linked##" if ruleset.link == "previous" else None,
         "max_gap": ruleset.max_gap,
         "reopen_after": as_duration(ruleset.reopen_after_us),
         "unique_ids": as_duration(ruleset.unique_ids_us),
@@ -479,6 +483,8 @@ def record(ruleset: Ruleset, arrival: Arrival | Claim, place: int, number: int) 
             "is_last": arrival.is_last,
             "body": arrival.body,
         }
+        linked = arrival.span_to if ruleset.link == "span_to" else arrival.previous
+        properties |= {} if linked is None else {"linked": str(linked)}
     for more in (key_columns(ruleset, no_key if key is None else key), group_columns(ruleset, number)):
         properties |= more.pop("properties", {})
         columns |= more
@@ -539,7 +545,7 @@ def is_counted(ruleset: Ruleset) -> bool:
         ruleset.heartbeat_us,
     )
     is_plain = ruleset.order == "ascending" and ruleset.on_gap in (None, "skip")
-    is_plain = is_plain and not ruleset.reopen and not ruleset.restarts
+    is_plain = is_plain and not ruleset.reopen and not ruleset.restarts and ruleset.link is None
     return (
         is_plain and is_numbered(ruleset) and ruleset.start != "auto" and all(mode is None for mode in modes)
     )

@@ -35,6 +35,7 @@ COUNTS = {
     "epochs": 250,
     "taken": 200,
     "restarts": 150,
+    "linked": 250,
     "every": 300,
 }
 

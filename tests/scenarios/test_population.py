@@ -25,6 +25,10 @@ MEETS = {
         "before_start", "awaiting_confirmation", "too_far_ahead", "suspended", "begun anew", "begun anew in one run", "passed over",
         "counted down", "wrapped", "baking", "waiting_for_predecessor", "conflicting_duplicate", "after_last", "last_conflict",
     },
+    "linked": ORDER | {
+        "conflicting_duplicate", "after_last", "last_conflict", "before_start", "invalid_key", "suspended", "passed over", "wrapped",
+        "counted down", "waiting_for_predecessor",
+    },
     "every": ORDER | {
         "overflow", "claimed", "session_open", "due at the next tick", "suspended", "stood in", "passed over",
         "counted down", "baking", "waiting_for_predecessor", "begun anew", "in two parts", "grouped by a template",

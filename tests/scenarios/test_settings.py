@@ -263,6 +263,36 @@ WRONG_RULESETS: list[tuple[list[dict[str, Any]], list[str]]] = [
     ([{"name": "a", "restart": {"silence": "5s", "repeat": "yes"}}], ["a.restart.repeat", "true or false"]),
     ([{"name": "a", "type": "claim", "id": "##x##", "unique_ids": "5s"}], ["a.unique_ids", "type: claim"]),
     ([{"name": "a", "reopen_after": "5s"}], ["a.reopen_after", "without reopen"]),
+    ([{"name": "a", "span_to": "##x##", "previous": "##y##"}], ["a.previous", "together with span_to"]),
+    ([{"name": "a", "span_to": "x"}], ["a.span_to", "the same for every message"]),
+    ([{"name": "a", "key_type": "long", "bake_time": "5s", "span_to": "##x##"}], ["a.span_to", "key_type long"]),
+    ([{"name": "a", "session_timeout": "5s", "previous": "##x##"}], ["a.previous", "session_timeout"]),
+    (
+        [{"name": "a", "key": ["##x##", "##y##"], "wrap_at": 10, "span_to": "##z##"}],
+        ["a.span_to", "key of two parts"],
+    ),
+    *[
+        ([{"name": "a", field: "##x##"} | more], [f"a.{field}", f"together with {name}"])
+        for field, name, more in (
+            ("span_to", "step", {"step": 2}),
+            ("span_to", "order: descending", {"order": "descending", "start": 9}),
+            ("previous", "wrap_at", {"wrap_at": 16}),
+            ("span_to", "on_gap: stand_in", {"on_gap": "stand_in", "bake_time": "5s"}),
+            ("previous", "hold", {"hold": "whole_sequence"}),
+            ("span_to", "duplicates", {"duplicates": "replace"}),
+            ("previous", "start_after", {"start": "auto", "start_after": "5s"}),
+            ("span_to", "session_size", {"session_size": 5}),
+            ("span_to", "bake_time: auto", {"bake_time": "auto"}),
+            ("previous", "reopen", {"reopen": True}),
+            ("span_to", "restart", {"restart": {"backward": 5}}),
+            ("span_to", "max_gap", {"max_gap": 5}),
+            ("previous", "expire_after", {"expire_after": "5s"}),
+        )
+    ],
+    (
+        [{"name": "a", "order_group": "g", "span_to": "##x##"}, {"name": "b", "order_group": "g"}],
+        ["b.span_to", "differs from that of a"],
+    ),
     ([{"name": "a", "unique_ids": "0s"}], ["a.unique_ids", "over as it begins"]),
     (
         [{"name": "a", "key_type": "long", "bake_time": "5s", "id": "##x##", "unique_ids": "5s"}],
