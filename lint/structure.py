@@ -58,11 +58,13 @@ LIMITS = (
 LONGEST_FILE = 130
 
 # Folders of macros that are no part of the core, and folders of models that hold its steps.
+# decoders: what stands where in messages of HL7 and others; called by settings.
 # views: what views behind the ledger's commit share.
 # counter: an example that numbers messages; nothing of it is ordered.
 # messagebox: which messages go to whom, before they are put in order.
 OUTSIDE = {
     *("settings", "decode", "ingest", "forwarding", "rulesets", "storage", "operations", "flow", "views"),
+    "decoders",
     "messagebox",
     "counter",
 }

@@ -2,7 +2,7 @@
     {#- What resequencer__columns says is looked at by Spark, before anything is written. -#}
     {%- set problem = columns_problem(fields) -%}
     {%- if problem is not none -%}
-        {%- do setting_error('resequencer__columns.' ~ problem.column, 'is ' ~ settings().columns[problem.column] ~ ': ' ~ problem.text, 'a Spark SQL expression over _raw, ' ~ ('_raw_file, ' if settings().arrivals_relation is none) ~ fields | join(', ')) -%}
+        {%- do setting_error('resequencer__columns.' ~ problem.column, 'is ' ~ settings().written_columns[problem.column] ~ ': ' ~ problem.text, 'a Spark SQL expression over _raw, ' ~ ('_raw_file, ' if settings().arrivals_relation is none) ~ fields | join(', ')) -%}
     {%- endif -%}
     {%- set types = column_types(fields) -%}
     {%- if types.arrived_at not in ['string', 'timestamp', 'timestamp_ntz', 'date'] -%}

@@ -14,7 +14,7 @@
                     or {{ tried_text(as_text) }} is not null
                     {%- endif %}
                     then concat(
-                        {{ sql_text(column ~ raised_over() ~ expression) }}
+                        {{ sql_text(column ~ raised_over() ~ settings().written_columns[column]) }}
                         {%- if names %},
                         coalesce(left(concat(', where ', {{ tried_text('to_json(struct(' ~ names | join(', ') ~ '))') }}), 300), '')
                         {%- endif %}

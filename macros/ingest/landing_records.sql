@@ -15,7 +15,7 @@
         place,
         value as raw_record,
         cast(null as string) as record_json
-    from ({{ text_lines(landing, files) }}) as lines
+    from ({{ records_of_lines(landing, text_lines(landing, files)) }}) as lines
     where trim(both ' \t' from value) <> ''
     {%- endif -%}
 {%- endmacro %}

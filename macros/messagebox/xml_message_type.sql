@@ -7,13 +7,7 @@
     {%- set name = '[\\p{L}_][\\p{L}\\p{M}\\p{N}_.\\u00b7-]*+' -%}
     {%- set quoted = '(?:"[^"<]*+"|\'[^\'<]*+\')' -%}
     {%- set attribute = '\\s++' ~ name ~ '(?::' ~ name ~ ')?+\\s*+=\\s*+' ~ quoted -%}
-    {%- set comment = '<!--(?:[^-]++|-(?!->))*+-->' -%}
-    {%- set instruction = '<\\?(?:[^?]++|\\?(?!>))*+\\?>' -%}
-    {%- set text = '"[^"]*+"|\'[^\']*+\'' -%}
-    {%- set subset = '\\[(?:' ~ comment ~ '|' ~ instruction ~ '|' ~ text ~ '|[^\\]"\'<]|<(?!!--|\\?))*+\\]' -%}
-    {%- set doctype = '<!DOCTYPE(?:' ~ text ~ '|[^\\[>"\'<])*+(?:' ~ subset ~ '\\s*+)?+>' -%}
-    {%- set before = '\\A\\ufeff?+(?:\\s++|' ~ comment ~ '|' ~ instruction ~ '|' ~ doctype ~ ')*+' -%}
-    {%- set tag = before ~ '(<' ~ name ~ '(?::' ~ name ~ ')?+(?:' ~ attribute ~ ')*+\\s*+/?+>)' -%}
+    {%- set tag = xml_prolog_pattern() ~ '(<' ~ name ~ '(?::' ~ name ~ ')?+(?:' ~ attribute ~ ')*+\\s*+/?+>)' -%}
     {#- Of a tag: with a prefix that it declares, with a namespace by default, with none. What is left over has a prefix that nothing declares. -#}
     {%- set value = '(?:"([^"]++)"|\'([^\']++)\')' -%}
     {%- set prefixed = '(?s)\\A<(' ~ name ~ '):(' ~ name ~ ')(?:(?!\\s++xmlns:\\1\\s*+=)' ~ attribute ~ ')*+\\s++xmlns:\\1\\s*+=\\s*+' ~ value ~ '.*+\\z' -%}

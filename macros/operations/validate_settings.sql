@@ -25,6 +25,7 @@
             {%- if problem is not none -%}
                 {%- do setting_error('resequencer__landing', 'cannot be read: ' ~ problem, 'a folder, file or glob that exists, with options that Spark knows') -%}
             {%- endif -%}
+            {%- do check_records(checked.landing) -%}
             {%- do warn_of_files_below(checked.landing) -%}
             {%- if checked.landing.schema is not none -%}
                 {%- do check_columns(record_fields()) -%}

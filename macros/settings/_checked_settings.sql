@@ -32,6 +32,7 @@
         'deliveries': _input_setting('resequencer__deliveries', var('resequencer__deliveries', none)),
         'actions': _input_setting('resequencer__actions', var('resequencer__actions', none)),
         'columns': _columns_setting(var('resequencer__columns', {})),
+        'written_columns': var('resequencer__columns', {}),
         'rulesets': _checked_rulesets(),
         'subscriptions': _checked_subscriptions(),
         'pipelines': _pipelines_setting(var('resequencer__pipelines', none), var('resequencer__subscriptions', none) is not none),

@@ -14,5 +14,9 @@
             {%- do setting_error(setting ~ '.' ~ column, 'is empty', 'a Spark SQL expression over the raw record, such as get_json_object(_raw, \'$.id\')') -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- do return(value) -%}
+    {%- set columns = {} -%}
+    {%- for column in value -%}
+        {%- do columns.update({column: with_macros(value[column])}) -%}
+    {%- endfor -%}
+    {%- do return(columns) -%}
 {%- endmacro %}

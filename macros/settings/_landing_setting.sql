@@ -1,13 +1,14 @@
 {% macro _landing_setting(value, setting='resequencer__landing') -%}
-    {#- A place where files land: {setting, format, path, options, schema}, or none. -#}
+    {#- A place where files land: {setting, format, path, options, schema, records}, or none. -#}
     {%- if value is none -%}
         {%- do return(none) -%}
     {%- endif -%}
     {%- if value is not mapping -%}
         {%- do setting_error(setting, 'is not a mapping', '{format: json|csv|parquet|text, path: …, options: {…}, schema: …}') -%}
     {%- endif -%}
-    {%- for field in value if field not in ['format', 'path', 'options', 'schema'] -%}
-        {%- do _unknown_name_error(setting, field, ['format', 'path', 'options', 'schema']) -%}
+    {%- set fields = ['format', 'path', 'options', 'schema'] + (['records'] if setting == 'resequencer__landing' else []) -%}
+    {%- for field in value if field not in fields -%}
+        {%- do _unknown_name_error(setting, field, fields) -%}
     {%- endfor -%}
     {%- set format = value.get('format', 'json') -%}
     {%- if format not in ['json', 'csv', 'parquet', 'text'] -%}
@@ -34,5 +35,9 @@
     {%- if schema is not none and schema is not string -%}
         {%- do setting_error(setting ~ '.schema', 'is not text', 'columns as Spark writes them, such as "fcnt bigint, _timestamp bigint"') -%}
     {%- endif -%}
-    {%- do return({'setting': setting, 'format': format, 'path': path, 'options': options, 'schema': schema}) -%}
+    {%- set records = value.get('records') -%}
+    {%- if records is not none and (format != 'text' or records is not string or not records.strip()) -%}
+        {%- do setting_error(setting ~ '.records', 'is ' ~ records | tojson ~ ' with the format ' ~ format, "with the format text, SQL of an array of texts over value, such as {{ hl7_messages('value') }}") -%}
+    {%- endif -%}
+    {%- do return({'setting': setting, 'format': format, 'path': path, 'options': options, 'schema': schema, 'records': with_macros(records)}) -%}
 {%- endmacro %}

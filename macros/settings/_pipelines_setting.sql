@@ -42,11 +42,7 @@
         {%- if promote is string -%}
             {%- do _choice_setting(place ~ '.promote', promote, ['all', 'none']) -%}
         {%- endif -%}
-        {%- set message_type = _expression_setting(place ~ '.message_type', entry.get('message_type')) -%}
-        {#- dbt leaves vars as they are written; an expression may call a macro. -#}
-        {%- if execute and '{{' in (message_type or '') -%}
-            {%- set message_type = render(message_type) | trim -%}
-        {%- endif -%}
+        {%- set message_type = with_macros(_expression_setting(place ~ '.message_type', entry.get('message_type'))) -%}
         {%- do pipelines.append({
             'name': name,
             'sources': sources,
