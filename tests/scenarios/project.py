@@ -14,8 +14,9 @@ from typing import Any
 
 from dbt.cli.main import dbtRunner, dbtRunnerResult
 from dbt.contracts.graph.manifest import Manifest
-from dbt.contracts.graph.nodes import ModelNode
 from pyspark.sql import Row, SparkSession
+
+from resequencer.follow import forget_compiled
 
 ROOT = Path(__file__).resolve().parents[2]
 # Settings of which parsing asks only whether they are there, and in which form: what they hold matters to a run.
@@ -147,14 +148,6 @@ class Project:
             f" union all select 'nohit', count(*) from {{s}}.resequencer__nohit {where}"
         )
         return {row["outlet"]: row["n"] for row in rows if row["n"]}
-
-
-def forget_compiled(manifest: Manifest) -> None:
-    """Of a manifest that is used again dbt keeps what ephemeral models compiled to, which was about the run before."""
-    for node in manifest.nodes.values():
-        if isinstance(node, ModelNode):
-            node.compiled, node.compiled_code = False, None
-            node.extra_ctes, node.extra_ctes_injected = [], False
 
 
 def asked_by_parsing(settings: dict[str, Any]) -> str:
