@@ -55,6 +55,7 @@
     {%- else -%}
         {%- set carried = carried_count(ledger, batch.previous) -%}
         {%- do batch.update({'has_closed': carried.closed > 0}) -%}
+        {%- do say('{:,} arrivals and {:,} deliveries and actions to decide, with {:,} rows carried'.format(newest['count'] + batch.found + batch.get('entered', 0), reported['count'], carried.open)) -%}
         {%- do compile_if_worthwhile(newest['count'] + batch.found + batch.get('entered', 0) + reported['count'] + carried.open + carried.closed) -%}
         {%- do carry_messages_whole() -%}
     {%- endif -%}

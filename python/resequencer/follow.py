@@ -76,7 +76,7 @@ class Follower:
             say(f"{', '.join(reasons)}: running")
             started = time.monotonic()
             shown = ("--log-level", "warn", "--log-level-file", "debug", "--no-write-json")
-            self.invoke(*shown, "run", *self.arguments)
+            self.invoke(*shown, "run", *self.arguments, callbacks=[pass_on])
             self.marks = news.marks
             say(f"done in {time.monotonic() - started:.1f} s")
 
@@ -127,6 +127,12 @@ class Follower:
                 print(done.exception, file=sys.stderr)
             raise FollowError
         return done.result
+
+
+def pass_on(event: Any) -> None:
+    """Print what the project itself says in a run, of all that dbt tells (`event`)."""
+    if event.info.name == "JinjaLogInfo" and event.data.msg.startswith("resequencer"):
+        say(event.data.msg.partition(": ")[2])
 
 
 def keep_news(keep: Callable[[News], None], event: Any) -> None:

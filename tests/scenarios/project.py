@@ -7,7 +7,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -60,6 +60,8 @@ class Project:
     leaves_out: list[str] = field(default_factory=lambda: list(LEFT_OUT))
     parsed_with: dict[str, Any] = field(default_factory=dict, repr=False)
     manifest: Manifest | None = field(default=None, repr=False)
+    quiet: bool = True
+    callbacks: list[Callable[[Any], None]] = field(default_factory=list, repr=False)
 
     def land(self, name: str, records: Sequence[dict[str, Any] | str]) -> Path:
         """Put one file of records (JSON objects, or lines as they are) into the landing place."""
@@ -109,8 +111,8 @@ class Project:
         dbt_vars = {f"resequencer__{name}": value for name, value in settings.items()}
         if manifest is not None:
             forget_compiled(manifest)
-        return dbtRunner(manifest=manifest).invoke(
-            ["--quiet", "--no-write-json", command, "--project-dir", str(self.root), "--profiles-dir", str(self.profiles),
+        return dbtRunner(manifest=manifest, callbacks=self.callbacks).invoke(
+            ["--quiet" if self.quiet else "--no-quiet", "--no-write-json", command, "--project-dir", str(self.root), "--profiles-dir", str(self.profiles),
              "--target-path", str(self.landing.parent / "target"), "--vars", json.dumps(dbt_vars), *arguments]
         )  # fmt: skip
 

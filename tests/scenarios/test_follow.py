@@ -12,10 +12,8 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import pytest
-from dbt.cli.main import dbtRunner
 from pyspark.sql import SparkSession
 from tests.scenarios.process import ProcessProject, left_running, wait_for
 from tests.scenarios.project import Project
@@ -93,9 +91,8 @@ def test_it_runs_when_something_is_new_and_goes_on_after_errors_and_kills(
 def looked(project: Project, **settings: Any) -> News:
     """What a look finds, over the lake of the tests."""
     found: list[News] = []
-    with_callback = partial(dbtRunner, callbacks=[partial(keep_news, found.append)])
-    with patch("tests.scenarios.project.dbtRunner", with_callback):
-        assert project.invoke("run-operation", LOOK_MACRO, **settings).success
+    project.callbacks = [partial(keep_news, found.append)]
+    assert project.invoke("run-operation", LOOK_MACRO, **settings).success
     return found[0]
 
 
