@@ -14,7 +14,8 @@
             {%- do marks.update({name: input_mark(input, input.get('cursor'))}) -%}
         {%- endfor -%}
 
-        {%- set ledger, requests = model_relation('resequencer__ledger'), model_relation('int_resequencer__resend_requests') -%}
+        {%- set ledger = relation_there('resequencer__ledger') -%}
+        {%- set requests = relation_there('int_resequencer__resend_requests') if checked.resend is not none else none -%}
         {%- set last, routed = previous_batch(ledger), newest_messagebox_batch() if has_subscriptions() else none -%}
         {%- set moments = [] -%}
         {%- if last is not none -%}{%- do moments.append(due_moments(ledger, last)) -%}{%- endif -%}
