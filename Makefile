@@ -9,7 +9,7 @@ ARGS ?=
 PYTHON ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run action test test-long lint lint-sources lint-rest build docs report bench browser clean
+.PHONY: help setup run follow why action test test-long lint lint-sources lint-rest build docs report bench browser clean
 
 help: ## List the commands.
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,6 +39,14 @@ $(READY): requirements.txt pyproject.toml
 
 run: setup ## Put the bundled sample in order, with a summary at the end.
 	@$(BIN)/python -m resequencer.main_job -- $(ARGS)
+
+# How often `make follow` looks for what is new.
+EVERY ?= 10s
+follow: setup ## Stay, and run whenever something has landed or is due. EVERY=10s says how often to look.
+	@exec $(BIN)/python -m resequencer.follow --every $(EVERY) -- $(ARGS)
+
+why: setup ## Say where a message is and why: MESSAGE=order-7-3, and RULESET=… SEQUENCE=… where others have its id, too.
+	@$(BIN)/python -m resequencer.why "$$MESSAGE" $${RULESET:+--ruleset "$$RULESET"} $${SEQUENCE:+--sequence "$$SEQUENCE"} -- $(ARGS)
 
 action: setup ## Write an operator's action: ARGS="resume --ruleset orders --sequence order-7 --why 'it is back'".
 	@$(BIN)/python -m resequencer.action $(ARGS)

@@ -25,6 +25,8 @@ e             `dbt run` in a driver of 2 GB                                     
 f, g          bake-time advice, beside reading; what-if of ten policies, beside one           2,000,000  15, 3
 java          `dbt run` over ten rows with the profile's Java options beside those for short  1,000,000  1.1
               runs (java-short), over many beside none (java-long)
+follow        `make follow`: from a file's landing to its messages in released, beside a warm   –          none lost
+              `dbt run` in turn; then time and memory of many runs, and kills
 soak          many runs on sequences that never end: seconds and files                        –          none
 
 --only also takes: rulesets (a10 a1000 amix), acknowledged (a+ b+), advice (f g).
@@ -38,14 +40,14 @@ import os
 import tempfile
 from pathlib import Path
 
-from bench import cold, measures, report
+from bench import cold, following, measures, report
 from bench.lake import ROOT, Lake
 
 MILLION = 1_000_000
 ROWS = {
     "a": 2 * MILLION, "a10": MILLION, "a1000": MILLION, "amix": MILLION, "a+": MILLION, "a-cold": MILLION, "b": 2 * MILLION,
     "b+": 2 * MILLION, "c": 2 * MILLION, "d": 0, "dc": 0, "e": 5 * MILLION, "f": 2 * MILLION, "g": 2 * MILLION, "java": MILLION,
-    "soak": 0,
+    "follow": 0, "soak": 0,
 }  # fmt: skip
 """Each with how many arrivals are generated for it."""
 GROUPS = {"rulesets": ["a10", "a1000", "amix"], "acknowledged": ["a+", "b+"], "advice": ["f", "g"]}
@@ -59,6 +61,12 @@ def main() -> None:
     parser.add_argument("--arrivals", type=int, help="how many are generated; default: each row its own")
     parser.add_argument(
         "--rounds", type=int, default=3, help="measured rounds, after a warm-up (a-cold, java: without)"
+    )
+    parser.add_argument(
+        "--landings",
+        type=int,
+        default=50,
+        help="of row follow; four times as many runs, and a fifth as many kills",
     )
     parser.add_argument("--soak-runs", type=int, default=200)
     parser.add_argument(
@@ -109,6 +117,8 @@ def main() -> None:
             add(*measures.advice(lake, counts[rows[0]], rounds, rows))
         if "java" in chosen:
             add(*cold.java_options(lake, counts["java"], rounds, arguments.java_options))
+        if "follow" in chosen:
+            add(following.follow(lake, arguments.landings))
         if "soak" in chosen:
             results.soak = measures.soak(lake, arguments.soak_runs)
             report.write(folder, results)

@@ -89,10 +89,10 @@ def _process(command: list[str], home: Path, may_fail: bool, environment: Enviro
         own = java_cpu = gib = 0.0
         while process.returncode is None:
             own = _cpu_seconds(process.pid) or own
-            for child in _descendants(process.pid):
-                if _status(child, "Name") == "java":
+            for child in descendants(process.pid):
+                if status(child, "Name") == "java":
                     java_cpu = max(java_cpu, _cpu_seconds(child))
-                    gib = max(gib, int((_status(child, "VmHWM") or "0").split()[0]) / 2**20)
+                    gib = max(gib, int((status(child, "VmHWM") or "0").split()[0]) / 2**20)
             with suppress(subprocess.TimeoutExpired):
                 process.wait(_LOOK_EVERY_SECONDS)
         seconds = time.perf_counter() - started
@@ -101,14 +101,14 @@ def _process(command: list[str], home: Path, may_fail: bool, environment: Enviro
     return Cost(seconds, own + java_cpu, gib, process.returncode == 0)
 
 
-def _descendants(process: int) -> Iterator[int]:
+def descendants(process: int) -> Iterator[int]:
     """Children, and theirs, but not what Java has started: it has many threads to ask."""
     with suppress(OSError):
         for thread in Path(f"/proc/{process}/task").iterdir():
             for child in (thread / "children").read_text().split():
                 yield int(child)
-                if _status(int(child), "Name") != "java":
-                    yield from _descendants(int(child))
+                if status(int(child), "Name") != "java":
+                    yield from descendants(int(child))
 
 
 def _cpu_seconds(process: int) -> float:
@@ -118,7 +118,8 @@ def _cpu_seconds(process: int) -> float:
     return 0.0
 
 
-def _status(process: int, name: str) -> str | None:
+def status(process: int, name: str) -> str | None:
+    """A line of what Linux says of a process, such as VmRSS; none: it has ended."""
     with suppress(OSError):
         for line in Path(f"/proc/{process}/status").read_text().splitlines():
             if line.startswith(f"{name}:"):

@@ -47,11 +47,7 @@
         {%- do group.pop('is_advised', none) -%}
     {%- endfor -%}
     {%- if batch.previous is not none and newest.intake is none and reported.intake is none and not batch.looks_back and not batch.get('entered') and groups == groups_before -%}
-        {%- set due = run_query(
-            'select 1 from ' ~ ledger ~ " where disposition in ('pending', 'head', 'input', 'flight', 'course') and batch_group = " ~ batch.previous
-            ~ ' and (case when is_ready then due_at else coalesce(waits_until, due_at) end <= timestamp_micros(' ~ batch.clock_us ~ ')'
-            ~ ' or head.suspends_us between ' ~ (last.clock_us + 1) ~ ' and ' ~ batch.clock_us ~ ' or head.gate.expires_us <= ' ~ batch.clock_us ~ ') limit 1'
-        ).rows -%}
+        {%- set due = run_query('select 1 from (' ~ due_moments(ledger, last) ~ ') where us <= ' ~ batch.clock_us ~ ' limit 1').rows -%}
         {%- do batch.update({'is_idle': due | length == 0 and not has_backlog(ledger, batch.previous)}) -%}
     {%- endif -%}
     {%- if batch.is_idle -%}
@@ -59,6 +55,7 @@
     {%- else -%}
         {%- set carried = carried_count(ledger, batch.previous) -%}
         {%- do batch.update({'has_closed': carried.closed > 0}) -%}
+        {%- do say('{:,} arrivals and {:,} deliveries and actions to decide, with {:,} rows carried'.format(newest['count'] + batch.found + batch.get('entered', 0), reported['count'], carried.open)) -%}
         {%- do compile_if_worthwhile(newest['count'] + batch.found + batch.get('entered', 0) + reported['count'] + carried.open + carried.closed) -%}
         {%- do carry_messages_whole() -%}
     {%- endif -%}

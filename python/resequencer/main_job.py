@@ -66,11 +66,11 @@ def told_failure(outcome: Outcome) -> int:
     return exit_code(outcome)
 
 
-def arguments_for_summary(build_arguments: Sequence[str]) -> list[str]:
-    """Return those arguments of the build that every dbt command takes, so that both see the same lake."""
+def common_arguments(build_arguments: Sequence[str]) -> list[str]:
+    """Return those arguments of a run that every dbt command takes, so that all of them see the same lake."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    common = ("--profile", "--profiles-dir", "--project-dir", "--target-path", "--threads", "--vars")
-    for option in common:
+    places = ("--log-path", "--profile", "--profiles-dir", "--project-dir", "--target-path")
+    for option in (*places, "--threads", "--vars"):
         parser.add_argument(option)
     parser.add_argument("--target", "-t")
     chosen, _ = parser.parse_known_args(build_arguments)
@@ -88,9 +88,7 @@ def run(runner: Runner, build_arguments: Sequence[str]) -> int:
     build = runner.invoke(["build", "--exclude-resource-type", "unit_test", *build_arguments])
     if not build.success:
         return told_failure(build)
-    summary = runner.invoke(
-        ["--quiet", "run-operation", SUMMARY_MACRO, *arguments_for_summary(build_arguments)]
-    )
+    summary = runner.invoke(["--quiet", "run-operation", SUMMARY_MACRO, *common_arguments(build_arguments)])
     if not summary.success:
         print("\nThe run succeeded, but its summary could not be shown (logs/dbt.log).", file=sys.stderr)
         return exit_code(summary)

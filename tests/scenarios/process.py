@@ -54,14 +54,28 @@ class ProcessProject:
 
     def start(self, *arguments: str, name: str = "run", **variables: Any) -> subprocess.Popen[str]:
         """Begins a `dbt run`, with target and log folders of this name and a process group of its own."""
+        return self._start(
+            ["dbt.cli.main", "--no-use-colors", "run"], *self._arguments(name, variables), *arguments
+        )
+
+    def follow(self, every: str, *arguments: str, **variables: Any) -> subprocess.Popen[str]:
+        """Begins a run that stays, with target and log folders and a process group of its own."""
+        return self._start(
+            ["resequencer.follow", "--every", every, "--"], *self._arguments("follow", variables), *arguments
+        )
+
+    def _arguments(self, name: str, variables: Mapping[str, Any]) -> list[str]:
         settings = {"landing": {"format": "json", "path": str(self.landing)}, **variables}
         dbt_vars = json.dumps({f"resequencer__{key}": value for key, value in settings.items()})
         folder = self.landing.parent / f"{self.schema}-{name}"
+        return [
+            "--vars", dbt_vars, "--target-path", str(folder / "target"), "--log-path", str(folder / "logs"),
+        ]  # fmt: skip
+
+    def _start(self, command: list[str], *arguments: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
-            [sys.executable, "-m", "dbt.cli.main", "--no-use-colors", "run", "--vars", dbt_vars,
-             "--target-path", str(folder / "target"), "--log-path", str(folder / "logs"), *arguments],
-            cwd=ROOT, env=self._environment(), text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            start_new_session=True, preexec_fn=heed_interrupts,
+            [sys.executable, "-m", *command, *arguments], cwd=ROOT, env=self._environment(), text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=heed_interrupts,
         )  # fmt: skip
 
     def run(self, *arguments: str, **variables: Any) -> None:

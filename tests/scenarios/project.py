@@ -7,15 +7,16 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from dbt.cli.main import dbtRunner, dbtRunnerResult
 from dbt.contracts.graph.manifest import Manifest
-from dbt.contracts.graph.nodes import ModelNode
 from pyspark.sql import Row, SparkSession
+
+from resequencer.follow import forget_compiled
 
 ROOT = Path(__file__).resolve().parents[2]
 # Settings of which parsing asks only whether they are there, and in which form: what they hold matters to a run.
@@ -59,6 +60,8 @@ class Project:
     leaves_out: list[str] = field(default_factory=lambda: list(LEFT_OUT))
     parsed_with: dict[str, Any] = field(default_factory=dict, repr=False)
     manifest: Manifest | None = field(default=None, repr=False)
+    quiet: bool = True
+    callbacks: list[Callable[[Any], None]] = field(default_factory=list, repr=False)
 
     def land(self, name: str, records: Sequence[dict[str, Any] | str]) -> Path:
         """Put one file of records (JSON objects, or lines as they are) into the landing place."""
@@ -108,8 +111,8 @@ class Project:
         dbt_vars = {f"resequencer__{name}": value for name, value in settings.items()}
         if manifest is not None:
             forget_compiled(manifest)
-        return dbtRunner(manifest=manifest).invoke(
-            ["--quiet", "--no-write-json", command, "--project-dir", str(self.root), "--profiles-dir", str(self.profiles),
+        return dbtRunner(manifest=manifest, callbacks=self.callbacks).invoke(
+            ["--quiet" if self.quiet else "--no-quiet", "--no-write-json", command, "--project-dir", str(self.root), "--profiles-dir", str(self.profiles),
              "--target-path", str(self.landing.parent / "target"), "--vars", json.dumps(dbt_vars), *arguments]
         )  # fmt: skip
 
@@ -147,14 +150,6 @@ class Project:
             f" union all select 'nohit', count(*) from {{s}}.resequencer__nohit {where}"
         )
         return {row["outlet"]: row["n"] for row in rows if row["n"]}
-
-
-def forget_compiled(manifest: Manifest) -> None:
-    """Of a manifest that is used again dbt keeps what ephemeral models compiled to, which was about the run before."""
-    for node in manifest.nodes.values():
-        if isinstance(node, ModelNode):
-            node.compiled, node.compiled_code = False, None
-            node.extra_ctes, node.extra_ctes_injected = [], False
 
 
 def asked_by_parsing(settings: dict[str, Any]) -> str:

@@ -1,0 +1,18 @@
+{% macro input_mark(input, cursor=none) -%}
+    {#-
+        A text that is another one once something has landed in an input (_input_setting, _landing_setting), found without reading a record:
+        of files how many there are, and their names and sizes; of a Delta table its version; of any other table or view how many rows it has,
+        and the highest value of its cursor.
+    -#}
+    {%- set relation = input.get('relation') -%}
+    {%- if relation is none -%}
+        {%- set files = 'select count(*) as n, bit_xor(xxhash64(_metadata.file_path, _metadata.file_size)) as names from ' ~ landing_relation('binaryFile', input) -%}
+        {%- do return(run_query("select concat_ws(' ', 'files', n, names) from (" ~ files ~ ')').rows[0][0]) -%}
+    {%- endif -%}
+    {%- set described = run_query('describe extended ' ~ relation).rows -%}
+    {%- if described | selectattr(0, 'equalto', 'Provider') | selectattr(1, 'equalto', 'delta') | list -%}
+        {%- do return('version ' ~ run_query('describe history ' ~ relation ~ ' limit 1').columns['version'].values()[0]) -%}
+    {%- endif -%}
+    {%- set newest = ', max(' ~ cursor ~ ')' if cursor is not none else '' -%}
+    {%- do return(run_query("select concat_ws(' ', 'rows', count(*)" ~ newest ~ ') from ' ~ relation).rows[0][0]) -%}
+{%- endmacro %}
