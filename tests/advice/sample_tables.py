@@ -37,6 +37,7 @@ def sample_tables() -> Tables:
     counted["slice_start"] = BEGIN + pd.to_timedelta(counted["slice_start"], unit="ms")
     curve = pd.concat(curves, ignore_index=True)
     advice, backtest = bake_time_tables(counted, curve, {"orders": Asked(Settings(target_late_rate=0.02))})
+    advice["landed_late_count"] = advice["ruleset"].map({"orders": 1_204}).fillna(0).astype(int)
     chance = np.random.default_rng(2)
     day = BEGIN + pd.to_timedelta(np.arange(15), unit="D")
     return Tables(

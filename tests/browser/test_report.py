@@ -22,6 +22,7 @@ from resequencer.environment import BROWSER_VARIABLE, browser_command
 from resequencer.report.page import page as report
 from resequencer.report.tables import Tables
 
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 MADE_AT = datetime(2025, 3, 16, 12, 0, tzinfo=UTC)
 
 # Elements whose right edge is beyond the window's, but those in a box that scrolls by itself.
@@ -292,6 +293,24 @@ def test_it_prints_with_its_tables(browser: Browser, site: Path) -> None:
         assert page.locator("details:not([open])").count() == 0
         page.evaluate("() => dispatchEvent(new Event('afterprint'))")
         assert page.locator("details.numbers[open]").count() == 0
+
+
+def test_the_picture_of_the_documentation(browser: Browser, site: Path) -> None:
+    """The sample in a wide window, and on a phone in the dark: docs/images/report.png is a copy of what this leaves."""
+    shots = {name: pictures() / f"report-docs-{name}.png" for name in ("wide", "phone")}
+    for (name, shot), width, scheme in zip(shots.items(), (1280, 400), SCHEMES, strict=True):
+        with opened(browser, site / "sample.html", width, scheme) as page:
+            page.set_viewport_size({"width": width, "height": 1560})
+            page.screenshot(path=shot)
+            assert shot.stat().st_size > 50_000, name
+    both = site / "both.html"
+    images = "".join(
+        f'<img src="{shot.as_uri()}" alt="{name}" style="float: left">' for name, shot in shots.items()
+    )
+    both.write_text(f'<body style="margin: 0; width: 1680px">{images}</body>', encoding="utf-8")
+    with opened(browser, both, 1680) as page:
+        page.set_viewport_size({"width": 1680, "height": 1560})
+        page.screenshot(path=pictures() / "report-docs.png")
 
 
 def pictures() -> Path:

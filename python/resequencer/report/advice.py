@@ -138,10 +138,21 @@ def _advised(
     ruleset, now_ms = str(row["ruleset"]), in_force_ms(settings)
     now = "not known" if settings is None else "none" if now_ms is None else duration(now_ms)
     wanted = aim(row["target_late_rate"], settings)
+    landed_late = int(row["landed_late_count"])
+    if landed_late:
+        parts = (
+            f"{several(landed_late, 'message')} landed when the clock of a run had passed their arrival, as"
+            " history"
+            " does that lands in parts. They tell how files land, and not how messages come: advice and"
+            " curves leave"
+            " them out."
+        )
     if pd.isna(row["advised_ms"]):
         why = f"{several(int(row['sample_size']), 'message')} seen so far say too little to promise {wanted}."
         if not row["sample_size"]:
-            why = "No message has been put in order yet."
+            why = "No message that landed in time has been put in order yet."
+        if landed_late:
+            why += f" {parts}"
         return Advised(ruleset, Act.WAIT, None, why, (), now)
     advised_ms = float(row["advised_ms"])
     setting_ms = rounded_up(advised_ms)
@@ -159,6 +170,8 @@ def _advised(
         details.append(
             "Messages have lately come earlier or later than before, by more than chance: look again soon."
         )
+    if landed_late:
+        details.append(parts)
     promise = f"{wanted[0].upper()}{wanted[1:]}."
     if is_auto:
         return Advised(ruleset, Act.FOLLOW, "auto", promise, tuple(details), now)

@@ -468,6 +468,7 @@ def _advice_figures(tables: Tables) -> Table | None:
             ("predicted_max_buffer", "most held", count),
             ("basis", "basis", None),
             ("sample_size", "messages seen", count),
+            ("landed_late_count", "landed late", count),
             ("slice_ms", "slices of", duration),
             ("drift", "drift", None),
         ],
