@@ -55,8 +55,8 @@ docs: setup ## Write the documentation, with the lineage graph, as one HTML file
 	@$(BIN)/dbt docs generate --static
 	@echo && echo 'Open this file in a browser: target/static_index.html'
 
-report: setup ## Run with advice, and write what it says as one HTML file, with pictures.
-	@$(BIN)/python -m resequencer.report_job -- $(ARGS)
+report: setup ## Run with advice, and write what it says as one HTML file, with pictures; ARGS=--no-run: without a run.
+	@$(BIN)/python -m resequencer.report_job $(ARGS)
 
 # What does not wait for another is done side by side, each with a lake of its own; the output of each in one piece, where
 # make can (from 4.0 on).

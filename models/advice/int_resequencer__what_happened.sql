@@ -73,9 +73,10 @@ counted as (
         count_if(disposition = 'pending') as pending_count,
         sum(
             case
-                when disposition = 'released' then (unix_micros(left_at) - unix_micros(least(arrived_at, effective_arrived_at))) div 1000
+                when disposition = 'released' then (unix_micros(left_at) - unix_micros(effective_arrived_at)) div 1000
             end
-        ) as total_wait_ms
+        ) as total_wait_ms,
+        count_if(effective_arrived_at > arrived_at) as landed_late_count
     from by_the_end
     group by ruleset
 

@@ -15,6 +15,14 @@ rulesets as (
 
 ),
 
+lateness as (
+
+    -- One row is one ruleset that has ordered messages.
+    select * from {{ ref('py_resequencer__lateness') }}
+    where sequence_class is null
+
+),
+
 final as (
 
     select
@@ -32,9 +40,11 @@ final as (
         advice.lower_late_rate,
         advice.upper_late_rate,
         advice.slice_ms,
-        rulesets.order_group
+        rulesets.order_group,
+        coalesce(lateness.landed_late_count, 0) as landed_late_count
     from rulesets
     left join advice on rulesets.ruleset = advice.ruleset
+    left join lateness on rulesets.ruleset = lateness.ruleset
 
 )
 

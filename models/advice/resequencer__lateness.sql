@@ -18,7 +18,8 @@ final as (
         p90_ms,
         p95_ms,
         p99_ms,
-        max_ms
+        max_ms,
+        landed_late_count
     from lateness
 
 )

@@ -47,7 +47,8 @@ final as (
         coalesce(actual.bypassed_count, 0) as actual_bypassed_count,
         coalesce(actual.failed_count, 0) as actual_failed_count,
         coalesce(actual.pending_count, 0) as actual_pending_count,
-        coalesce(actual.max_buffered, 0) as actual_max_buffered
+        coalesce(actual.max_buffered, 0) as actual_max_buffered,
+        coalesce(actual.landed_late_count, 0) as landed_late_count
     from tried
     left join what_if on tried.policy = what_if.policy and tried.ruleset = what_if.ruleset
     left join actual on tried.ruleset = actual.ruleset

@@ -3,7 +3,8 @@
         materialized='incremental',
         incremental_strategy='insert_overwrite',
         partition_by=['disposition', 'batch_group'],
-        post_hook=["{{ compile_again() }}", "{{ carry_messages_whole(begins=false) }}", "{{ count_batch() }}", "{{ tidy_ledger() }}", "{{ check_undecodable() }}"],
+        pre_hook=["{{ stamp_commit(current_batch()) }}"],
+        post_hook=["{{ stamp_commit(none) }}", "{{ compile_again() }}", "{{ carry_messages_whole(begins=false) }}", "{{ count_batch() }}", "{{ tidy_ledger() }}", "{{ check_undecodable() }}"],
         tblproperties={
             'delta.dataSkippingNumIndexedCols': '0',
             'delta.deletedFileRetentionDuration': version_retention(),

@@ -38,7 +38,7 @@ def trade_off(ledger: DataFrame, lateness: DataFrame, policies: DataFrame) -> Da
     Returns:
         One row per ruleset and bake time, of rulesets that hold messages for a bake time or might, and
         one for each class of sequences: `ruleset`, `bake_time_ms`, and the columns of `policies.figures` once
-        all bake times have passed.
+        all bake times have passed, of messages that landed in time.
     """
     by_ruleset = lateness.groupBy("ruleset", "lateness_ms").agg(
         sf.sum("message_count").alias("message_count")
@@ -60,7 +60,9 @@ def trade_off(ledger: DataFrame, lateness: DataFrame, policies: DataFrame) -> Da
     # Of the project: the same in every row.
     sequence_class = as_set[0]["sequence_class"] if as_set else None
     has_come = sf.coalesce(sf.col("reason") != "after_clock", sf.lit(True))
-    worked_out = figures(ledger.where(has_come), tried, None, sequence_class=sequence_class)
+    worked_out = figures(
+        ledger.where(has_come), tried, None, sequence_class=sequence_class, landed_in_time=True
+    )
     return worked_out.withColumn("bake_time_ms", sf.col("policy").cast("bigint")).drop("policy")
 
 

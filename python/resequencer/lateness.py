@@ -110,6 +110,15 @@ def lateness_us(number: Column) -> Column:
     return sf.greatest(arrival_us - above_us, sf.lit(0))
 
 
+def landed_late() -> Column:
+    """Whether a message landed when the clock of a run had passed its arrival: that is its effective arrival.
+
+    When it came after what is higher tells how files land, then, and not how messages come: of many that land
+    late together it tells nothing at all. So advice counts messages that landed in time.
+    """
+    return sf.coalesce(sf.col("effective_arrived_at") > sf.col("arrived_at"), sf.lit(False))
+
+
 def tried_class(sequence_class: str) -> Column:
     """The class of a message's sequence as text: '' where it has none, or Spark raises an error over it.
 
@@ -129,9 +138,10 @@ def lateness_by_ruleset(ledger: DataFrame, sequence_class: str | None = None) ->
 
     Returns:
         One row per ruleset that has ordered messages: sequence_class (null; with classes, one more row for
-        each of them: none is the empty text), sample_size (messages), out_of_order_share (those of them that
-        came after something higher), late_share (those passed on as late), p50_ms … p99_ms (the
-        least lateness that so many percent do not exceed) and max_ms, in milliseconds.
+        each of them: none is the empty text), sample_size (messages that landed in time), out_of_order_share
+        (those of them that came after something higher), late_share (those passed on as late), p50_ms …
+        p99_ms (the least lateness that so many percent do not exceed) and max_ms, in milliseconds;
+        landed_late_count (all other messages).
     """
     all_classes = sf.lit(None).cast("string")
     classes = [all_classes]
@@ -140,16 +150,22 @@ def lateness_by_ruleset(ledger: DataFrame, sequence_class: str | None = None) ->
     late = ordered_messages(ledger).select(
         "ruleset",
         sf.array(*classes).alias("classes"),
+        landed_late().alias("landed_late"),
         (sf.col("disposition") == "bypass").alias("is_late"),
         lateness_us(sf.col("number")).alias("lateness_us"),
     )
+    # What is null counts nowhere.
+    late = late.withColumns(
+        {name: sf.when(~sf.col("landed_late"), sf.col(name)) for name in ("is_late", "lateness_us")}
+    )
     by_class = late.withColumn("sequence_class", sf.explode("classes"))
     return by_class.groupBy("ruleset", "sequence_class").agg(
-        sf.count("*").alias("sample_size"),
+        sf.count("lateness_us").alias("sample_size"),
         sf.avg((sf.col("lateness_us") > 0).cast("int")).alias("out_of_order_share"),
         sf.avg(sf.col("is_late").cast("int")).alias("late_share"),
         *(_percentile_ms(percent) for percent in _PERCENTILES),
         (sf.max("lateness_us") / 1000).alias("max_ms"),
+        sf.count_if("landed_late").alias("landed_late_count"),
     )
 
 
@@ -162,18 +178,25 @@ def lateness_by_slice(ledger: DataFrame, slice_us: int | None = None) -> DataFra
             longest one that leaves FEWEST_SLICES slices with messages.
 
     Returns:
-        One row per ruleset, slice and bin of lateness: `ruleset`, `slice_start`, `lateness_ms` (whole
-        milliseconds, the lower end of the bin; 0: nothing higher was there before), `message_count` and
-        `slice_us`.
+        One row per ruleset, slice and bin of lateness, of messages that landed in time: `ruleset`,
+        `slice_start`, `lateness_ms` (whole milliseconds, the lower end of the bin; 0: nothing higher was
+        there before), `message_count` and `slice_us`.
     """
-    messages = ordered_messages(ledger)
-    came = messages.select(
-        "ruleset",
-        sf.unix_micros("effective_arrived_at").alias("at_us"),
-        _bin_start(lateness_us(sf.col("number")) / 1000).alias("lateness_ms"),
+    # What landed late is left out only now: messages come after it all the same.
+    came = (
+        ordered_messages(ledger)
+        .select(
+            "ruleset",
+            sf.unix_micros("effective_arrived_at").alias("at_us"),
+            _bin_start(lateness_us(sf.col("number")) / 1000).alias("lateness_ms"),
+            landed_late().alias("landed_late"),
+        )
+        .where(~sf.col("landed_late"))
+        .drop("landed_late")
     )
     if slice_us is None:
-        moments = messages.select("ruleset", sf.unix_micros("effective_arrived_at").alias("at_us"))
+        moments = ordered_messages(ledger).where(~landed_late())
+        moments = moments.select("ruleset", sf.unix_micros("effective_arrived_at").alias("at_us"))
         came = came.join(sf.broadcast(longest_slice(moments, FEWEST_SLICES, by=["ruleset"])), "ruleset")
     else:
         came = came.withColumn("slice_us", sf.lit(slice_us).cast("bigint"))

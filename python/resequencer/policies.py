@@ -13,7 +13,7 @@ from pyspark.sql import functions as sf
 
 from resequencer.advice.what_if import NEVER_US, Arrivals, Counter, Judged, Measure, Policy, Verdict, judge
 from resequencer.columns import array, coded, remembered
-from resequencer.lateness import arrived_messages, tried_class
+from resequencer.lateness import arrived_messages, landed_late, tried_class
 
 _LARGEST_SUM = 2.0**63 - 1024
 """The largest bigint that is a double."""
@@ -31,6 +31,7 @@ def figures(
     *,
     from_us: int | None = None,
     sequence_class: str | None = None,
+    landed_in_time: bool = False,
 ) -> DataFrame:
     """What policies would have made of all messages of a ledger, exactly, in one pass over them.
 
@@ -45,15 +46,18 @@ def figures(
             all bake times have passed.
         from_us: messages that arrived before are not counted.
         sequence_class: SQL over the ledger's columns that tells the class of a message's sequence.
+        landed_in_time: whether only those messages are counted (`landed_late`); the others are in line all
+            the same. Not together with `from_us`.
 
     Returns:
         One row per policy and ruleset: `policy`, `ruleset`, `sequence_class` (null; with classes, one more
         row for each of them: none is the empty text); `message_count`, and of them `released_count`,
         `late_count`, `duplicate_count`, `bypassed_count` (for other reasons), `failed_count` and
         `pending_count`; of the released ones, in milliseconds, `total_wait_ms`, `mean_wait_ms`, `p95_wait_ms`
-        and `p99_wait_ms` (released_at - arrived_at); `mean_buffered` and `max_buffered` (messages held at
-        once, from the first arrival until nothing more is held, or the clock); of the sequences, from first
-        arrival to last release, `mean_completed_ms` and `p95_completed_ms`.
+        and `p99_wait_ms` (release - effective arrival, which lateness counts from, too); `mean_buffered` and
+        `max_buffered` (messages held at once, from the first arrival until nothing more is held, or the
+        clock); of the sequences, from first arrival to last release, `mean_completed_ms` and
+        `p95_completed_ms`.
     """
     session = ledger.sparkSession
     class_of = sf.lit("") if sequence_class is None else tried_class(sequence_class)
@@ -64,7 +68,6 @@ def figures(
         "sequence_id",
         "number",
         sf.unix_micros("effective_arrived_at").alias("arrival_us"),
-        sf.unix_micros(sf.least("arrived_at", "effective_arrived_at")).alias("arrived_us"),
         "intake",
         "place",
         # Only whether two messages of one key are the same: a hash is less to move than the id.
@@ -73,6 +76,7 @@ def figures(
         sf.coalesce("sequence_total", sf.lit(0)).alias("total"),
         sf.coalesce("release_position", sf.lit(0)).alias("release_position"),
         "is_stand_in",
+        *((~landed_late()).alias(name) for name in (("is_counted",) if landed_in_time else ())),
         *(() if from_us is None else (sf.unix_micros("settled_at").alias("settled_us"), _outcome())),
     )
     names = sorted({name for several in policies.values() for name, _ in several})
@@ -255,7 +259,6 @@ def _columns(table: pa.Table, rulesets: Sequence[str]) -> tuple[dict[str, Any], 
     names = (
         "number",
         "arrival_us",
-        "arrived_us",
         "intake",
         "place",
         "message",
@@ -307,10 +310,7 @@ def _tried(
         later.rename("count").reset_index().assign(measure=int(Measure.VERDICT), value=int(Verdict.PENDING))
     )
     counter = Counter(
-        *(
-            np.concatenate([there[name], decided[name]])
-            for name in ("sequence", "arrival_us", "arrived_us", "ruleset")
-        )
+        *(np.concatenate([there[name], decided[name]]) for name in ("sequence", "arrival_us", "ruleset"))
     )
     for name, policy in tried:
         judged = judge(arrivals, policy, clock_us)

@@ -1,6 +1,7 @@
-"""The report job: one run with advice, then the report of it as one HTML page.
+"""The report job: one run with advice, or none, then the report of it as one HTML page.
 
-`python -m resequencer.report_job [--output FILE] [-- ARGUMENTS FOR DBT RUN]`, from the project's root.
+`python -m resequencer.report_job [--no-run] [--output FILE] [ARGUMENTS FOR DBT RUN]`, from the project's
+root.
 """
 
 from __future__ import annotations
@@ -8,15 +9,13 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 import yaml
 
-from resequencer.main_job import problem_before_start, told_failure
-from resequencer.report import MODELS, Tables, page
+from resequencer.main_job import arguments_for_summary, problem_before_start, told_failure
 
 OUTPUT = Path("target/report.html")
 
@@ -24,98 +23,16 @@ NOTHING_BUILT = (
     "There is nothing to report: this run built none of the tables that the report is made from. Leave out"
     " --select and --exclude, or select what the report shows, as +resequencer__bake_time_advice."
 )
+NOTHING_THERE = (
+    "There is nothing to report: the lake has none of the tables that the report is made from. `make"
+    " report` without"
+    " --no-run makes them."
+)
 
-MOST_BUCKETS = 100
-"""Stretches of time that missing ranges are counted by: more are too narrow to be seen."""
+PREFIX = "resequencer__"
 
-_MONDAY_US = 4 * 86_400_000_000
-"""A Monday in microseconds since 1970, so that weeks begin on one."""
-
-# Spark counts, so that what comes here is small, however many messages and sequences there are.
-_QUERIES = {
-    "advice": "select * from {relation}",
-    "asked": """
-        select ruleset, target_confidence, late_cost, wait_cost, bake_us
-        from {relation}
-        where policy = 'as_set'
-    """,
-    "curve": """
-        select ruleset, bake_time_ms, late_rate, mean_wait_ms
-        from {relation}
-        where sequence_class is null
-    """,
-    "lateness": """
-        select ruleset, lateness_ms, sum(message_count) as message_count
-        from {relation}
-        group by ruleset, lateness_ms
-    """,
-    "backtest": """
-        select
-            ruleset,
-            unix_micros(slice_start) as slice_start,
-            target_late_rate,
-            advised_ms,
-            predicted_late_rate,
-            lower_late_rate,
-            upper_late_rate,
-            message_count,
-            late_rate,
-            is_covered
-        from {relation}
-        where advised_ms is not null
-    """,
-    "missing_ranges": """
-        with placed as (
-            select
-                ruleset,
-                status,
-                missing_count,
-                cast(floor((unix_micros(detected_at) - {begin_us}) / {bucket_us}) as bigint) as place
-            from {relation}
-        )
-
-        select
-            ruleset,
-            status,
-            place * {bucket_us} + {begin_us} as bucket_start,
-            count(*) as range_count,
-            cast(sum(missing_count) as double) as missing_count
-        from placed
-        group by ruleset, status, place
-    """,
-    "completeness": """
-        with classed as (
-            select
-                ruleset,
-                case
-                    when is_complete then 'complete'
-                    when completeness is null then 'not_known'
-                    when missing_count = 0 then 'nothing_missing'
-                    when completeness < 0.5 then 'under_50'
-                    when completeness < 0.9 then 'from_50'
-                    when completeness < 0.99 then 'from_90'
-                    else 'from_99'
-                end as class
-            from {relation}
-        )
-
-        select ruleset, class, count(*) as sequence_count from classed group by ruleset, class
-    """,
-    "least_complete": """
-        select ruleset, sequence_id, epoch, completeness, cast(missing_count as double) as missing_count
-        from {relation}
-        where missing_count > 0
-        order by completeness, missing_count desc, ruleset, sequence_id, epoch
-        limit 20
-    """,
-    "baseline": "select * from {relation}",
-}
-"""What the report shows: for each of `MODELS` how it is read."""
-
-_DETECTED = """
-    select min(unix_micros(detected_at)) as oldest_us, max(unix_micros(detected_at)) as newest_us
-    from {relation}
-"""
+_PLACES = ("landing", "deliveries", "actions")
+"""Settings that say where something lies: how it is opened may be a secret."""
 
 
 def with_advice(arguments: Sequence[str]) -> list[str]:
@@ -131,83 +48,93 @@ def with_advice(arguments: Sequence[str]) -> list[str]:
     ]
 
 
-def bucket_of(oldest_us: Any, newest_us: Any) -> timedelta:
-    """Return the stretch of time to count by: the shortest that makes at most `MOST_BUCKETS` of them.
+def settings_of(variables: Mapping[str, Any]) -> dict[str, Any]:
+    """Those variables of dbt that are settings and set, without their prefix.
 
     Args:
-        oldest_us: the first time, in microseconds; null: none is known.
-        newest_us: the last one.
+        variables: by name; those of a package alone are under its name.
     """
-    if pd.isna(oldest_us) or pd.isna(newest_us):
-        return timedelta(days=1)
-    span = timedelta(microseconds=int(newest_us) - int(oldest_us))
-    bucket = timedelta(minutes=1)
-    longer = [
-        timedelta(minutes=10),
-        timedelta(hours=1),
-        timedelta(hours=6),
-        timedelta(days=1),
-        timedelta(weeks=1),
-    ]
-    while span > MOST_BUCKETS * bucket:
-        bucket = longer.pop(0) if longer else 2 * bucket
-    return bucket
-
-
-def tables(relations: Mapping[str, str], session: Any) -> Tables:
-    """Read what the report shows.
-
-    Args:
-        relations: by model, where its rows are. Models that were not built have none: the baseline without
-            `resequencer__throughput`, and whatever --select leaves out.
-        session: the Spark session.
-    """
-    frames: dict[str, pd.DataFrame | None] = dict.fromkeys(_QUERIES)
-    bucket = bucket_of(None, None)
-    for name, query in _QUERIES.items():
-        if MODELS[name] not in relations:
-            continue
-        relation = relations[MODELS[name]]
-        if name == "missing_ranges":
-            detected = session.sql(_DETECTED.format(relation=relation)).toPandas()
-            bucket = bucket_of(detected["oldest_us"].iloc[0], detected["newest_us"].iloc[0])
-        bucket_us = bucket // timedelta(microseconds=1)
-        text = query.format(relation=relation, bucket_us=bucket_us, begin_us=_MONDAY_US)
-        frame = session.sql(text).toPandas()
-        # Times come as numbers: as timestamps they would be in the time zone of the session.
-        for column in {"slice_start", "bucket_start"} & set(frame.columns):
-            frame[column] = pd.to_datetime(frame[column], unit="us")
-        frames[name] = frame
-    return Tables(**frames, bucket=bucket)
+    own = variables.get("resequencer")
+    flat = {**variables, **own} if isinstance(own, Mapping) else dict(variables)
+    found = {
+        name.removeprefix(PREFIX): value
+        for name, value in flat.items()
+        if name.startswith(PREFIX) and value is not None and name != "resequencer__advice"
+    }
+    for name in _PLACES:
+        if isinstance(found.get(name), Mapping):
+            found[name] = {
+                key: value for key, value in found[name].items() if key in ("format", "path", "relation")
+            }
+    return found
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run with advice, and write the report; return the exit code."""
-    parser = argparse.ArgumentParser(prog="resequencer.report_job", description=main.__doc__)
+    parser = argparse.ArgumentParser(
+        prog="resequencer.report_job",
+        description=main.__doc__,
+        epilog="All other arguments are for dbt run.",
+        allow_abbrev=False,
+    )
     parser.add_argument("--output", type=Path, default=OUTPUT, help=f"file to write (default: {OUTPUT})")
-    parser.add_argument("dbt", nargs="*", help="arguments for dbt run, after --")
-    given = parser.parse_args(arguments)
+    parser.add_argument(
+        "--no-run", action="store_true", help="make it of what the last runs have left in the lake"
+    )
+    asked = sys.argv[1:] if arguments is None else arguments
+    given, for_dbt = parser.parse_known_args([argument for argument in asked if argument != "--"])
     problem = problem_before_start()
     if problem is not None:
         print(problem, file=sys.stderr)
         return 2
-    # Imported late: it takes seconds, and the messages above should not have to wait for it.
+    # Imported late: they take seconds, and the messages above should not have to wait for them.
+    from dbt.adapters.factory import FACTORY
     from dbt.cli.main import dbtRunner
+    from dbt_common.exceptions import DbtBaseException
     from pyspark.sql import SparkSession
 
-    run: Any = dbtRunner().invoke(["run", *with_advice(given.dbt)])
-    if not run.success:
-        return told_failure(run)
-    relations = {result.node.name: result.node.relation_name for result in run.result.results}
-    shown = tables(relations, SparkSession.active())
-    if shown.is_nothing():
-        print(f"\n{NOTHING_BUILT}", file=sys.stderr)
+    from resequencer.report.page import page
+    from resequencer.report.tables import MODELS, Origin, read
+
+    command = (
+        ["parse", *with_advice(arguments_for_summary(for_dbt))]
+        if given.no_run
+        else ["run", *with_advice(for_dbt)]
+    )
+    done: Any = dbtRunner().invoke(command)
+    if not done.success:
+        return told_failure(done)
+    adapter: Any = next(iter(FACTORY.adapters.values()))
+    if given.no_run:
+        try:
+            with adapter.connection_named("report"):
+                adapter.execute("select 1")
+        except DbtBaseException as error:
+            print(f"\n{error}", file=sys.stderr)
+            return 1
+        catalog = SparkSession.active().catalog
+        nodes = [node for node in done.result.nodes.values() if node.name in MODELS.values()]
+        relations = {
+            node.name: node.relation_name for node in nodes if catalog.tableExists(node.relation_name)
+        }
+    else:
+        relations = {result.node.name: result.node.relation_name for result in done.result.results}
+    tables = read(relations, SparkSession.active())
+    if tables.is_nothing():
+        print(f"\n{NOTHING_THERE if given.no_run else NOTHING_BUILT}", file=sys.stderr)
         return 1
-    written = page(shown, datetime.now(tz=UTC))
+    config = adapter.config
+    origin = Origin(
+        target=config.target_name,
+        schema=config.credentials.schema,
+        settings=settings_of({**config.vars.vars, **config.cli_vars}),
+    )
+    written = page(tables, datetime.now(tz=UTC), origin)
     given.output.parent.mkdir(parents=True, exist_ok=True)
     given.output.write_text(written, encoding="utf-8")
-    if left_out := shown.not_built():
-        print(f"\nNot in the report, because this run did not build them: {', '.join(left_out)}.")
+    if left_out := tables.not_built():
+        where = "the lake does not have them" if given.no_run else "this run did not build them"
+        print(f"\nNot in the report, because {where}: {', '.join(left_out)}.")
         print("Its sections say what they need.")
     print(f"\nOpen this file in a browser: {given.output}")
     return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
@@ -15,7 +16,8 @@ from resequencer.advice.generators import DAY_MS, HOUR_MS, Traffic, generate
 from resequencer.advice.history import slice_counts
 from resequencer.advice.tables import Asked, bake_time_tables
 from resequencer.advice.throughput import Load, baseline
-from resequencer.report import MODELS, Tables
+from resequencer.report.page import page
+from resequencer.report.tables import MODELS, Origin, Tables
 
 BEGIN = pd.Timestamp("2025-03-01")
 
@@ -35,6 +37,7 @@ def sample_tables() -> Tables:
     counted["slice_start"] = BEGIN + pd.to_timedelta(counted["slice_start"], unit="ms")
     curve = pd.concat(curves, ignore_index=True)
     advice, backtest = bake_time_tables(counted, curve, {"orders": Asked(Settings(target_late_rate=0.02))})
+    advice["landed_late_count"] = advice["ruleset"].map({"orders": 1_204}).fillna(0).astype(int)
     chance = np.random.default_rng(2)
     day = BEGIN + pd.to_timedelta(np.arange(15), unit="D")
     return Tables(
@@ -51,6 +54,16 @@ def sample_tables() -> Tables:
         curve=curve,
         lateness=counted.groupby(["ruleset", "lateness_ms"])["message_count"].sum().reset_index(),
         backtest=backtest,
+        outcomes=outcomes(chance),
+        batch=pd.DataFrame({"number": [61], "clock": [BEGIN + pd.Timedelta(days=15)]}),
+        runs=pd.DataFrame(
+            {
+                "number": np.arange(2, 62),
+                "settled_count": chance.poisson(2400, 60),
+                "ended_at": BEGIN + pd.to_timedelta(6 * np.arange(1, 61), unit="h"),
+                "seconds": [np.nan] * 20 + list(24 + chance.gamma(2, 2, 40)),
+            }
+        ),
         missing_ranges=pd.concat(
             pd.DataFrame(
                 {
@@ -93,7 +106,97 @@ def sample_tables() -> Tables:
             ),
             messages=1500,
         ).assign(advised_replicas=4, is_wait_met=True),
+        buckets={"outcomes": timedelta(hours=6)},
     )
+
+
+def outcomes(chance: np.random.Generator) -> pd.DataFrame:
+    """What became of the messages of 15 days; of a few nobody knows when they came."""
+    moments = BEGIN + pd.to_timedelta(6 * np.arange(60), unit="h")
+    means = {
+        ("orders", "released", ""): 1170,
+        ("orders", "bypass", "late"): 18,
+        ("orders", "bypass", "duplicate"): 9,
+        ("orders", "failure", "undecodable"): 0.3,
+        ("orders", "failure", "invalid_key"): 0.1,
+        ("ticks & <quotes>", "released", ""): 1180,
+        ("ticks & <quotes>", "bypass", "late"): 7,
+        ("", "nohit", ""): 2,
+    }
+    parts = [
+        pd.DataFrame({"bucket_start": moments, "message_count": chance.poisson(mean, len(moments))}).assign(
+            ruleset=ruleset, disposition=disposition, reason=reason
+        )
+        for (ruleset, disposition, reason), mean in means.items()
+    ]
+    newest = pd.DataFrame({"bucket_start": [moments[-1], pd.NaT], "message_count": [14, 2]}).assign(
+        ruleset="orders", disposition="pending", reason=["baking", "after_clock"]
+    )
+    return pd.concat([*parts, newest], ignore_index=True).query("message_count > 0")
+
+
+def origin(rulesets: bool = True) -> Origin:
+    """A target, and settings that the sample could be of."""
+    settings: dict[str, Any] = {"landing": {"format": "json", "path": "seeds/landing"}, "as_of": "now"}
+    if rulesets:
+        settings["rulesets"] = [
+            {"name": "new", "match": {"message_type": "^new$"}},
+            {"name": "orders", "match": {"body": [["order"]]}, "bake_time": "32s", "target_late_rate": 0.02},
+            {"name": "ticks & <quotes>", "key_type": "long", "bake_time": "256s"},
+        ]
+    return Origin("embedded", "resequencer", settings)
+
+
+@cache
+def twenty() -> tuple[Tables, Origin]:
+    """Twenty rulesets, of which some are well set, some follow by themselves, and one is too new."""
+    one = sample_tables()
+    names = {f"device-{number:02d}": number for number in range(1, 21)}
+
+    def copied(name: str, scale: dict[str, str] | None = None) -> pd.DataFrame:
+        frame = getattr(one, name)
+        of_one = frame[frame["ruleset"] == "orders"]
+        return pd.concat([of_one.assign(ruleset=ruleset) for ruleset in names], ignore_index=True)
+
+    advice, asked = copied("advice"), copied("asked")
+    asked["bake_us"] = [80e6 if number > 5 else 32e6 * number for number in names.values()]
+    advice.loc[
+        19, ["advised_ms", "lower_ms", "upper_ms", "predicted_late_rate", "predicted_mean_wait_ms"]
+    ] = None
+    advice.loc[19, ["basis", "sample_size"]] = ["too_little_data", 12]
+    rulesets = [
+        {
+            "name": name,
+            "match": {"properties": [{"device": f"^{name}$"}]},
+            "bake_time": "auto" if number > 15 else "80s",
+        }
+        for name, number in names.items()
+    ]
+    tables = replace(
+        one,
+        advice=advice,
+        asked=asked,
+        **{name: copied(name) for name in ("curve", "lateness", "backtest", "outcomes")},
+    )
+    # Pictures take a while: of some rulesets the numbers are enough.
+    few = {
+        name: getattr(tables, name).query("ruleset < 'device-03'")
+        for name in ("curve", "lateness", "backtest")
+    }
+    return replace(tables, **few), Origin("embedded", "resequencer", {"rulesets": rulesets})
+
+
+@cache
+def sample_page() -> str:
+    """The page of the sample."""
+    return page(sample_tables(), datetime(2025, 3, 16, 12, 0, tzinfo=UTC), origin())
+
+
+@cache
+def twenty_page() -> str:
+    """The page of twenty rulesets."""
+    tables, origin_ = twenty()
+    return page(tables, datetime(2025, 3, 16, 12, 0, tzinfo=UTC), origin_)
 
 
 def empty(tables: Tables) -> Tables:

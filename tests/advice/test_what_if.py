@@ -145,7 +145,7 @@ def test_what_turns_out_to_be_beyond_the_last_number_has_been_held() -> None:
     assert judged.verdict.tolist() == [Verdict.BYPASSED] * 4 + [Verdict.PENDING]
     assert judged.left_us[:4].tolist() == [20] * 4
     one_ruleset = np.zeros(5, dtype=np.int64)
-    counter = Counter(one_ruleset, np.array(arrival_us), np.array(arrival_us), one_ruleset)
+    counter = Counter(one_ruleset, np.array(arrival_us), one_ruleset)
     counts = counter.counts(judged, 30)
     held = counts[counts["measure"] == Measure.HELD].sort_values("value")
     assert held["count"].cumsum().max() == 4

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 from collections.abc import Callable
 from itertools import accumulate
 from pathlib import Path
@@ -12,9 +13,11 @@ from typing import Any
 
 import pytest
 import yaml
+from pyspark.sql import SparkSession
 from tests.scenarios.project import Project
 
 from resequencer import report_job
+from resequencer.report.tables import read
 
 CLOCK = "2026-03-01T13:00:00Z"
 
@@ -266,6 +269,54 @@ def test_a_stretch_goes_on_from_where_it_begins_and_is_told_as_at_its_end(projec
     assert row["actual_total_wait_ms"] == row["total_wait_ms"] == 20_000
 
 
+def test_a_report_is_made_without_a_run(project: Project, tmp_path: Path) -> None:
+    """Of what the last runs have left; nothing is decided."""
+    rulesets = [{"name": "r", "bake_time": "20s"}]
+    project.land(
+        "a.json",
+        [message(1, 0), message(3, 0, 1), message(2, 0, 5), message(1, 1), message(5, 2), "no message"],
+    )
+    project.run("--select", "+resequencer__missing_ranges", as_of="2026-03-01T12:02:01Z", rulesets=rulesets)
+    before = project.query("describe history {s}.resequencer__ledger")
+    output, target = tmp_path / "report.html", str(tmp_path / "target")
+    variables: dict[str, Any] = {
+        "resequencer__landing": {
+            "format": "json",
+            "path": str(project.landing),
+            "options": {"token": "secret"},
+        }
+    }
+    variables["resequencer__rulesets"] = rulesets
+    arguments = [
+        "--no-run",
+        "--output",
+        str(output),
+        "--vars",
+        json.dumps(variables),
+        "--target-path",
+        target,
+    ]
+    assert report_job.main(arguments) == 0
+    assert project.query("describe history {s}.resequencer__ledger") == before
+    said = " ".join(
+        re.sub(r"<[^>]+>", " ", output.read_text(encoding="utf-8")).replace("&nbsp;", " ").split()
+    )
+    assert (
+        f"of batch 1, whose clock is 2026-03-01 12:02, from schema {project.schema} of target embedded"
+        in said
+    )
+    assert (
+        "Of 6 messages: 3 released (50 %), 1 bypassed (16.7 %), 1 failed (16.7 %), 1 pending (16.7 %)."
+        in said
+    )
+    assert "resequencer__bake_time_advice was not built" in said
+    assert "secret" not in said
+    tables = read({"resequencer__ledger": f"{project.schema}.resequencer__ledger"}, SparkSession.active())
+    assert tables.runs is not None
+    assert tables.runs[["number", "settled_count"]].to_numpy().tolist() == [[1, 5]]
+    assert tables.runs["seconds"].between(0.1, 600).all()
+
+
 @pytest.mark.long
 def test_the_report_is_of_a_run_with_advice(lake: Path, tmp_path: Path) -> None:
     os.environ["RESEQUENCER_SCHEMA"] = f"report_{os.getpid()}"
@@ -280,11 +331,11 @@ def test_the_report_is_of_a_run_with_advice(lake: Path, tmp_path: Path) -> None:
     }
     output = tmp_path / "new" / "report.html"
     arguments = ["--vars", json.dumps(variables), "--target-path", str(tmp_path / "target")]
-    assert report_job.main(["--output", str(output), "--", *arguments]) == 0
+    assert report_job.main(["--output", str(output), *arguments]) == 0
     written = output.read_text()
-    # Trade-off, lateness and backtest of the ruleset; gaps, completeness, baseline.
-    assert written.count("<figure>") == written.count("<details>") == 6
-    assert "Ruleset sample" in written
+    # Trade-off, lateness and backtest of the ruleset; what happened, runs, gaps, completeness.
+    assert written.count("<figure>") == 7
+    assert "for ruleset <strong>sample</strong>" in written
     assert "simulated" in written
 
 

@@ -60,8 +60,12 @@ class Ledger:
         is_stand_in: bool = False,
         position: int | None = None,
         left: float | None = None,
+        arrived: float | None = None,
     ) -> None:
-        """One message, `at` seconds after the epoch; it left at once, or `left` seconds after the epoch."""
+        """One message, `at` seconds after the epoch; it left at once, or `left` seconds after the epoch.
+
+        With `arrived` it has arrived as early, but landed so late that it counts as there from `at` on.
+        """
         moment = None if at is None else EPOCH + timedelta(seconds=at)
         group = order_group or ruleset
         # What stands in has no arrival of its own.
@@ -72,7 +76,7 @@ class Ledger:
             (disposition, reason, ruleset, group, sequence, 1, f"{sequence}-{number}",
              None if isinstance(number, str) else number, came, self.newest_batch if batch is None else batch,
              is_stand_in, (number,) if isinstance(number, str) else None, None,
-             came, None if is_stand_in else 1, None if is_stand_in else len(self.rows), False, None, None, settled, position)
+             came if arrived is None else EPOCH + timedelta(seconds=arrived), None if is_stand_in else 1, None if is_stand_in else len(self.rows), False, None, None, settled, position)
         )  # fmt: skip
 
     def frame(self, spark: SparkSession, clock: datetime | None = None) -> Any:

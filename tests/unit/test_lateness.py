@@ -135,15 +135,35 @@ def test_distribution_is_exact(spark: SparkSession) -> None:
         "p95_ms": 89.0,  # the 190th
         "p99_ms": 97.0,  # the 198th
         "max_ms": 99.0,
+        "landed_late_count": 0,
     }
     assert rows["calm"] == {
         "ruleset": "calm", "sequence_class": None, "sample_size": 2, "out_of_order_share": 0.0, "late_share": 0.0,
         "p50_ms": 0.0, "p90_ms": 0.0, "p95_ms": 0.0, "p99_ms": 0.0, "max_ms": 0.0,
+        "landed_late_count": 0,
     }  # fmt: skip
 
 
 def test_an_empty_ledger_has_no_distribution(spark: SparkSession) -> None:
     assert lateness_by_ruleset(Ledger().frame(spark)).collect() == []
+
+
+def test_what_landed_late_tells_nothing_about_lateness(spark: SparkSession) -> None:
+    ledger = Ledger()
+    ledger.add("a", 3, 0)
+    ledger.add("a", 2, 4)
+    # Both landed after a run with a clock of 90 s, and stand in line from then on.
+    ledger.add("a", 1, 90, "bypass", "late", arrived=1)
+    ledger.add("a", 4, 90, arrived=2)
+    ledger.add("only late", 1, 90, ruleset="parts", arrived=1)
+    ledger.add("a", 3, 95)
+    rows = {row["ruleset"]: row.asDict() for row in lateness_by_ruleset(ledger.frame(spark)).collect()}
+    told = ("sample_size", "landed_late_count", "out_of_order_share", "late_share", "max_ms")
+    assert [rows["orders"][name] for name in told] == [3, 2, 2 / 3, 0.0, 5_000.0]
+    assert [rows["parts"][name] for name in told] == [0, 1, None, None, None]
+    counted = lateness_by_slice(ledger.frame(spark), 100_000_000)
+    found = counted.select("ruleset", "lateness_ms", "message_count").collect()
+    assert sorted(map(tuple, found)) == [("orders", 0, 1), ("orders", 3_968, 1), ("orders", 4_992, 1)]
 
 
 def test_lateness_by_slice_is_binned(spark: SparkSession) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from datetime import timedelta
 from typing import Any
 
@@ -333,3 +334,49 @@ def test_reordering_by_the_rfcs(spark: SparkSession) -> None:
     calm = rows["calm"]
     assert (calm["order_group"], calm["reordered_count"], calm["max_extent"]) == ("orders", 0, None)
     assert (calm["displacement"], calm["n_reordering"]) == ({0: 1}, {})
+
+
+def test_history_that_lands_in_parts_is_advised_as_what_landed_in_time(spark: SparkSession) -> None:
+    """Three later files: with them nothing that is said of waits and lateness is other than without."""
+    chance = random.Random(3)
+    ledger = Ledger()
+    for number in range(400):
+        ledger.add("s", number + 1, number + (chance.uniform(3, 20) if chance.random() < 0.05 else 0))
+    asked = policies(
+        spark, {"ruleset": "orders", "start_number": 1, "bake_us": 9_000_000, "target_late_rate": 0.02}
+    )
+
+    def told() -> tuple[list[list[Any]], dict[str, Any]]:
+        frame = ledger.frame(spark)
+        lateness = lateness_by_slice(frame, 10_000_000)
+        curve = trade_off(frame, lateness, asked)
+        figures = curve.toPandas().sort_values("bake_time_ms")
+        names = ["bake_time_ms", "late_count", "message_count", "mean_wait_ms", "p99_wait_ms", "max_buffered"]
+        (advised,) = advice(lateness, curve, asked).where("slice_start_us is null").collect()
+        return figures[names].to_numpy().tolist(), advised.asDict()
+
+    alone = told()
+    assert 1_000 < alone[1]["lower_ms"] <= alone[1]["advised_ms"] < 30_000
+    assert alone[1]["predicted_mean_wait_ms"] < 10_000
+    # Each landed ten days after it had arrived: in line from the clock of the run before on, all at one moment.
+    for part in range(3):
+        clock = (10 + part) * 86_400
+        for number in range(400 + 100 * part, 500 + 100 * part):
+            ledger.add("s", number + 1, clock, arrived=number + chance.uniform(0, 20), batch=1)
+        ledger.add("s", 200 + part, clock, "bypass", "late", arrived=190)
+    assert told() == alone
+    (lateness,) = lateness_by_ruleset(ledger.frame(spark)).collect()
+    assert (lateness["sample_size"], lateness["landed_late_count"]) == (400, 303)
+
+
+def test_waits_are_counted_from_where_lateness_is(spark: SparkSession) -> None:
+    ledger = Ledger()
+    # 2 landed a day late, and waits for 1 from then on: 5 s.
+    ledger.add("a", 2, 86_400, arrived=0)
+    ledger.add("a", 1, 86_405)
+    tried = what_if(
+        ledger.frame(spark, clock=EPOCH + timedelta(days=2)),
+        policies(spark, {"ruleset": "orders", "start_number": 1}),
+    )
+    (row,) = tried.collect()
+    assert (row["message_count"], row["total_wait_ms"]) == (2, 5_000)

@@ -368,7 +368,7 @@ class Measure(IntEnum):
     VERDICT = 0
     """Messages by Verdict."""
     WAIT_MS = 1
-    """Released messages by whole milliseconds from arrived_at to release."""
+    """Released messages by whole milliseconds from effective arrival to release."""
     HELD = 2
     """By moment in microseconds, how many more are held from then on, or fewer."""
     HELD_FOR_MS = 3
@@ -382,18 +382,15 @@ class Measure(IntEnum):
 class Counter:
     """Adds up what has become of messages: everything that figures of rulesets are made from."""
 
-    def __init__(
-        self, sequence: Integers, arrival_us: Integers, arrived_us: Integers, ruleset: Integers
-    ) -> None:
+    def __init__(self, sequence: Integers, arrival_us: Integers, ruleset: Integers) -> None:
         """Remember what no policy changes.
 
         Args:
             sequence: as given to Arrivals, counted from 0.
             arrival_us: likewise.
-            arrived_us: when each message says it arrived, which waits are counted from.
             ruleset: of each message.
         """
-        self.arrival_us, self.arrived_us, self.ruleset = arrival_us, arrived_us, ruleset
+        self.arrival_us, self.ruleset = arrival_us, ruleset
         sequences = int(sequence.max(initial=0)) + 1
         both, self.of_message = np.unique(ruleset * sequences + sequence, return_inverse=True)
         """Of each message its ruleset and sequence, as a place among all that there are."""
@@ -430,7 +427,7 @@ class Counter:
         one = np.ones(len(begins), dtype=np.int64)
         parts = [
             _added_up(Measure.VERDICT, ruleset, judged.verdict),
-            _added_up(Measure.WAIT_MS, ruleset[released], (left_us - self.arrived_us[released]) // 1000),
+            _added_up(Measure.WAIT_MS, ruleset[released], (left_us - arrival_us[released]) // 1000),
             _added_up(
                 Measure.HELD,
                 np.concatenate([of_held, ruleset[waits]]),

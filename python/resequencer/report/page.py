@@ -1,0 +1,654 @@
+"""What stands where on the page: sections of texts, tables and pictures, which the templates write down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import yaml
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from resequencer.advice.trade_off import interpolated
+from resequencer.report import pictures
+from resequencer.report.advice import Act, Advised, advised, aim, in_force_ms, rulesets_yaml
+from resequencer.report.pictures import (
+    CLASSES,
+    DISPOSITIONS,
+    MOST_REASONS,
+    MOST_SLICES,
+    STATUSES,
+    Mark,
+    Picture,
+)
+from resequencer.report.tables import MODELS, Origin, Tables
+from resequencer.report.words import (
+    bake_time,
+    between,
+    count,
+    duration,
+    every,
+    percent,
+    rate,
+    rounded_up,
+    several,
+    spaced,
+    text,
+)
+
+FOLDED_FROM = 4
+"""From so many rulesets on each is folded: a page is to be seen as a whole."""
+
+MOST_RULESETS = 50
+"""So many rulesets have pictures: those to be changed first, then those with the most messages."""
+
+Column = tuple[str, str, Callable[[Any], str] | None]
+"""A column of a table: its name in the frame, its heading, and how a number is written (None: it is text)."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What stands in a table."""
+
+    said: str
+    kind: str
+    """`number`, `long` (it may break), or nothing."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table, written for people."""
+
+    caption: str
+    heads: Sequence[Cell]
+    rows: Sequence[Sequence[Cell]]
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """Something that is shown: a heading, words, a picture, tables, and more tables behind it."""
+
+    heading: str
+    texts: Sequence[str] = ()
+    note: str | None = None
+    """Why there is no more."""
+    picture: Picture | None = None
+    tables: Sequence[Table] = ()
+    behind: Sequence[Table] = ()
+    """Tables that are folded."""
+
+
+@dataclass(frozen=True)
+class OfRuleset:
+    """What is known of one ruleset."""
+
+    name: str
+    act: Advised | None
+    exhibits: Sequence[Exhibit]
+
+
+def page(tables: Tables, made_at: datetime, origin: Origin) -> str:
+    """Write the report as one HTML page that loads nothing.
+
+    Args:
+        tables: what to show. A section whose table was not built says so, and how to have it.
+        made_at: when, in UTC; it is shown.
+        origin: what it was made from besides.
+    """
+    acts = advised(tables, origin)
+    rulesets, others = _rulesets(tables, acts)
+    batch = None if tables.batch is None or not len(tables.batch) else tables.batch.iloc[0]
+    settings = {f"resequencer__{name}": value for name, value in origin.settings.items()}
+    values = {
+        "made_at": made_at,
+        "origin": origin,
+        "settings": yaml.safe_dump(settings, sort_keys=False, width=100, allow_unicode=True)
+        if settings
+        else None,
+        "batch": batch,
+        "advice_note": _advice_note(tables),
+        "acts": {act.value: [one for one in acts if one.act is act] for act in Act},
+        "yaml": rulesets_yaml(acts, origin),
+        "happened": _happened(tables),
+        "rulesets": rulesets,
+        "others": others,
+        "is_folded": len(rulesets) >= FOLDED_FROM,
+        "figures": _advice_figures(tables),
+        "exhibits": [
+            _runs(tables.runs),
+            _gaps(tables.missing_ranges, tables.bucket("missing_ranges")),
+            _completeness(tables.completeness, tables.least_complete),
+            _baseline(tables.baseline),
+        ],
+    }
+    return _environment().get_template("report.html").render(values)
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("resequencer.report"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    environment.filters |= {"unbroken": _unbroken, "moment": text}
+    return environment
+
+
+def _unbroken(said: str) -> Markup:
+    """A number and its per cent stay in one line."""
+    return Markup(str(escape(said)).replace(" %", "&nbsp;%"))
+
+
+def _table(caption: str, frame: pd.DataFrame, columns: Sequence[Column]) -> Table:
+    heads = [Cell(heading, "number" if write else "") for _, heading, write in columns]
+    rows = []
+    for row in frame.to_dict("records"):
+        cells = []
+        for name, _, write in columns:
+            said = write(row[name]) if write else text(row[name])
+            # Only what is long may break: dates and ranges read better in one line.
+            cells.append(Cell(said, "number" if write else "long" if len(said) > 24 else ""))
+        rows.append(cells)
+    return Table(caption, heads, rows)
+
+
+def _not_built(name: str) -> str:
+    """Why there is nothing, and what to do: the model is not there."""
+    needs = []
+    if name == "baseline":
+        needs.append("resequencer__deliveries or resequencer__throughput to be set (docs/advice.md says how)")
+    if MODELS[name] not in (
+        "resequencer__ledger",
+        "resequencer__missing_ranges",
+        "resequencer__sequence_completeness",
+    ):
+        needs.append("resequencer__python_models: true")
+    needs.append("a run with advice whose --select and --exclude do not leave it out")
+    return f"Not shown: {MODELS[name]} was not built. It needs {' and '.join(needs)}."
+
+
+def _advice_note(tables: Tables) -> str | None:
+    """Why nothing is advised at all."""
+    if tables.advice is None:
+        return _not_built("advice")
+    if tables.lateness is not None and not len(tables.lateness):
+        return (
+            "No message has been put in order yet, so there is nothing to advise: land some files"
+            " (resequencer__landing says where) and make the report again."
+        )
+    return None if len(tables.advice) else "No ruleset orders messages, so there is nothing to advise."
+
+
+def _happened(tables: Tables) -> Exhibit:
+    """What became of all messages so far."""
+    heading = "What happened"
+    if tables.outcomes is None:
+        return Exhibit(heading, note=_not_built("outcomes"))
+    if not len(tables.outcomes):
+        return Exhibit(heading, note="No message has arrived yet.")
+    frame = tables.outcomes
+    bucket = tables.bucket("outcomes")
+    total = int(frame["message_count"].sum())
+    by_disposition = frame.groupby("disposition")["message_count"].sum()
+    shares = [
+        f"{count(by_disposition[name])} {called} ({percent(by_disposition[name] / total)})"
+        for name, (called, _) in DISPOSITIONS.items()
+        if name in by_disposition
+    ]
+    texts = [f"Of {several(total, 'message')}: {', '.join(shares)}."]
+    by_reason = frame.groupby(["disposition", "reason"], as_index=False)["message_count"].sum()
+    by_reason["place"] = by_reason["disposition"].map(
+        {name: place for place, name in enumerate(DISPOSITIONS)}
+    )
+    by_reason = by_reason.sort_values(["place", "message_count"], ascending=[True, False])
+    by_reason["outcome"] = by_reason["disposition"].map(lambda name: DISPOSITIONS[name][0])
+    by_reason["reason"] = by_reason["reason"].map(spaced)
+    by_reason["share"] = by_reason["message_count"] / total
+    columns: list[Column] = [
+        ("outcome", "outcome", None),
+        ("reason", "reason", None),
+        ("message_count", "messages", count),
+        ("share", "share", percent),
+    ]
+    found = [_table("Messages by outcome and reason", by_reason, columns)]
+    behind: list[Table] = []
+    if frame["ruleset"].nunique() > 1:
+        by_ruleset = frame.pivot_table(
+            index="ruleset", columns="disposition", values="message_count", aggfunc="sum", fill_value=0
+        )
+        names = [name for name in DISPOSITIONS if name in by_ruleset.columns]
+        by_ruleset = by_ruleset.reset_index().assign(ruleset=lambda one: one["ruleset"].replace("", "none"))
+        written: list[Column] = [
+            ("ruleset", "ruleset", None),
+            *((name, DISPOSITIONS[name][0], count) for name in names),
+        ]
+        (found if len(by_ruleset) < FOLDED_FROM else behind).append(
+            _table("Messages by ruleset", by_ruleset, written)
+        )
+    undated = int(frame["message_count"][frame["bucket_start"].isna()].sum())
+    name = every(bucket)
+    texts.append(
+        f"The bars count messages by when they arrived, each over {name if ' ' in name else f'one {name}'}."
+    )
+    if undated:
+        texts.append(
+            f"{several(undated, 'message')} of another time, far before the others or after the clock, are"
+            " not among them."
+        )
+    if len(by_reason) > MOST_REASONS:
+        texts.append(f"The {MOST_REASONS} most frequent outcomes are drawn.")
+    return Exhibit(heading, texts, picture=pictures.outcomes(frame, bucket), tables=found, behind=behind)
+
+
+def _rulesets(tables: Tables, acts: Sequence[Advised]) -> tuple[list[OfRuleset], list[str]]:
+    """Rulesets with pictures in order of name, and the names of those for which there is no room."""
+    about = [
+        frame
+        for frame in (tables.advice, tables.curve, tables.lateness, tables.backtest)
+        if frame is not None
+    ]
+    names = sorted({str(ruleset) for frame in about for ruleset in frame["ruleset"]})
+    by_name = {one.ruleset: one for one in acts}
+    sizes: Mapping[str, float] = {}
+    if tables.lateness is not None:
+        sizes = tables.lateness.groupby("ruleset")["message_count"].sum().to_dict()
+    first = sorted(
+        names, key=lambda name: (name not in by_name or by_name[name].act is not Act.SET, -sizes.get(name, 0))
+    )
+    drawn = set(first[:MOST_RULESETS])
+    return (
+        [OfRuleset(name, by_name.get(name), _of_ruleset(tables, name)) for name in names if name in drawn],
+        [name for name in names if name not in drawn],
+    )
+
+
+def _of_ruleset(tables: Tables, ruleset: str) -> list[Exhibit]:
+    advice, curve, asked, late, tested = (
+        None if frame is None else frame[frame["ruleset"] == ruleset]
+        for frame in (tables.advice, tables.curve, tables.asked, tables.lateness, tables.backtest)
+    )
+    row = None if advice is None or not len(advice) else advice.iloc[0]
+    settings = None if asked is None or not len(asked) else asked.iloc[0].to_dict()
+    now_ms = in_force_ms(settings)
+    return [
+        _trade_off(curve, row, now_ms, ruleset),
+        *_choices(curve, row, now_ms, ruleset),
+        _lateness(late, ruleset),
+        _backtest(tested, row, now_ms, ruleset),
+    ]
+
+
+def _trade_off(
+    curve: pd.DataFrame | None, advice: pd.Series | None, now_ms: float | None, ruleset: str
+) -> Exhibit:
+    heading = "What each bake time would have cost"
+    if curve is None:
+        return Exhibit(heading, note=_not_built("curve"))
+    curve = curve.dropna(subset=["late_rate", "mean_wait_ms"]).sort_values("bake_time_ms")
+    if not len(curve):
+        return Exhibit(
+            heading,
+            note="There is no trade-off curve: no message has been ordered yet, or messages leave by more"
+            " than the bake time (sessions, claims, hold and the like).",
+        )
+
+    def mark(label: str, at_ms: float, late_rate: Any, mean_wait_ms: Any) -> Mark:
+        late, wait = (None if pd.isna(value) else float(value) for value in (late_rate, mean_wait_ms))
+        return Mark(f"{label}: {duration(at_ms)}", at_ms, late, wait)
+
+    now = recommended = None
+    if now_ms is not None:
+        now = mark(
+            "set now",
+            now_ms,
+            *(float(interpolated(curve, name, [now_ms])[0]) for name in ("late_rate", "mean_wait_ms")),
+        )
+    target = None
+    if advice is not None and not pd.isna(advice["advised_ms"]):
+        recommended = mark(
+            "advised",
+            float(advice["advised_ms"]),
+            advice["predicted_late_rate"],
+            advice["predicted_mean_wait_ms"],
+        )
+    if advice is not None and not pd.isna(advice["target_late_rate"]):
+        target = float(advice["target_late_rate"])
+    texts = [
+        "For a bake time on the axis below: how many of all messages so far would have been late, and how"
+        " long a message would have waited on average. The advised one stands where the advice expects it to"
+        " be, for which recent messages count more."
+    ]
+    if recommended is not None and recommended.mean_wait_ms is None:
+        texts.append(f"The advised bake time ({duration(recommended.at_ms)}) is beyond the end of the curve.")
+    columns: list[Column] = [
+        ("bake_time_ms", "bake time", duration),
+        ("late_rate", "late", percent),
+        ("mean_wait_ms", "mean wait", duration),
+    ]
+    drawn = pictures.trade_off(curve, now, recommended, target, ruleset)
+    return Exhibit(heading, texts, picture=drawn, behind=[_table(f"Trade-off of {ruleset}", curve, columns)])
+
+
+def _choices(
+    curve: pd.DataFrame | None, advice: pd.Series | None, now_ms: float | None, ruleset: str
+) -> list[Exhibit]:
+    """What bake times that are easy to say would have cost, if there is a curve."""
+    curve = (
+        None
+        if curve is None
+        else curve.dropna(subset=["late_rate", "mean_wait_ms"]).sort_values("bake_time_ms")
+    )
+    if curve is None or not len(curve):
+        return []
+    shown = pictures.where_it_matters(curve[curve["bake_time_ms"] > 0])["bake_time_ms"]
+    rows = {float(at): "" for at in pictures.ROUND_MS if shown.min() <= at <= shown.max()}
+    if now_ms is not None:
+        rows[now_ms] = "set now"
+    if advice is not None and not pd.isna(advice["advised_ms"]):
+        to_set = float(rounded_up(float(advice["advised_ms"])))
+        rows[to_set] = "as set now, and as advised" if to_set == now_ms else "as advised"
+    frame = pd.DataFrame({"at_ms": sorted(rows)})
+    for column in ("late_rate", "mean_wait_ms"):
+        frame[column] = interpolated(curve, column, frame["at_ms"])
+    frame = frame.assign(bake_time=frame["at_ms"].map(bake_time), what=frame["at_ms"].map(rows))
+    columns: list[Column] = [
+        ("bake_time", "bake_time", str),
+        ("late_rate", "late", percent),
+        ("mean_wait_ms", "mean wait", duration),
+        ("what", "", None),
+    ]
+    said = "Read off the curve, on the straight line between its dots, and so of all messages so far."
+    return [
+        Exhibit(
+            "What other bake times would cost",
+            [said],
+            tables=[_table(f"Bake times for {ruleset}", frame, columns)],
+        )
+    ]
+
+
+def _lateness(lateness: pd.DataFrame | None, ruleset: str) -> Exhibit:
+    heading = "How late messages come"
+    if lateness is None:
+        return Exhibit(heading, note=_not_built("lateness"))
+    by_lateness = lateness.groupby("lateness_ms")["message_count"].sum().sort_index().astype(float)
+    total = float(by_lateness.sum())
+    if not total:
+        return Exhibit(heading, note="No message has been ordered yet.")
+    # Share of messages with at least that lateness.
+    beyond = by_lateness[::-1].cumsum()[::-1] / total
+    beyond = beyond[(beyond.index > 0) & (beyond > 0)]
+    if not len(beyond):
+        return Exhibit(heading, note=f"None of {several(int(total), 'message')} came after anything higher.")
+    said = (
+        f"{percent(beyond.iloc[0])} of {several(int(total), 'message')} came after something higher of"
+        " their sequence,"
+        f" the latest {duration(beyond.index[-1])} after it."
+    )
+    picked = beyond.iloc[np.unique(np.linspace(0, len(beyond) - 1, 40).round().astype(int))]
+    columns: list[Column] = [("lateness_ms", "lateness", duration), ("share", "at least so late", percent)]
+    table = _table(f"Lateness of {ruleset}", picked.rename("share").reset_index(), columns)
+    return Exhibit(heading, [said], picture=pictures.lateness(beyond, ruleset), behind=[table])
+
+
+def _backtest(
+    tested: pd.DataFrame | None, advice: pd.Series | None, now_ms: float | None, ruleset: str
+) -> Exhibit:
+    heading = "What the advice would have been worth"
+    if tested is None:
+        return Exhibit(heading, note=_not_built("backtest"))
+    if advice is not None and pd.isna(advice["target_late_rate"]):
+        return Exhibit(heading, note="Advice by cost has no backtest: there is no target to test it against.")
+    known = tested.dropna(subset=["advised_ms", "late_rate", "is_covered"]).sort_values("slice_start")
+    if not len(known):
+        return Exhibit(heading, note="There is too little history to test advice on.")
+    late, total = float(known["late_count"].sum()), float(known["message_count"].sum())
+    target = float(known["target_late_rate"].iloc[-1])
+    covered = int(known["is_covered"].astype(bool).sum())
+    rating = "the target was met" if late <= target * total else "the target was missed"
+    texts = [
+        "Before each slice of history: which bake time would have been advised from the slices before it."
+        " Then what happened.",
+        f"In all, {percent(late / total)} of {several(int(total), 'message')} would have been late, with a"
+        f" target of {percent(target)}: {rating}. Within their 95 % interval were {covered:,} of"
+        f" {several(len(known), 'slice')}"
+        f" ({percent(covered / len(known))}).",
+    ]
+    shown = known.tail(MOST_SLICES)
+    if len(shown) < len(known):
+        texts.append(f"The newest {len(shown):,} are shown.")
+    columns: list[Column] = [
+        ("slice_start", "slice", None),
+        ("advised_ms", "advised before", duration),
+        ("predicted_late_rate", "predicted", percent),
+        ("lower_late_rate", "from", percent),
+        ("upper_late_rate", "to", percent),
+        ("late_rate", "happened", percent),
+        ("message_count", "messages", count),
+        ("is_covered", "within", None),
+    ]
+    drawn = pictures.backtest(shown, now_ms, ruleset)
+    return Exhibit(heading, texts, picture=drawn, behind=[_table(f"Backtest of {ruleset}", shown, columns)])
+
+
+def _advice_figures(tables: Tables) -> Table | None:
+    """All figures of the advice; None where there is none."""
+    if tables.advice is None or not len(tables.advice):
+        return None
+    # Without what was asked there is still the target, which the advice has itself.
+    known = (
+        {} if tables.asked is None else {str(row["ruleset"]): row for row in tables.asked.to_dict("records")}
+    )
+    rows = [(row, known.get(str(row["ruleset"]))) for row in tables.advice.to_dict("records")]
+    frame = tables.advice.assign(
+        asked=[aim(row["target_late_rate"], settings) for row, settings in rows],
+        set_to=["–" if settings is None else _set_to(settings) for _, settings in rows],
+        range=[between(row["lower_ms"], row["upper_ms"]) for row, _ in rows],
+        basis=tables.advice["basis"].map(spaced),
+    ).sort_values("ruleset")
+    return _table(
+        "Advice for each ruleset",
+        frame,
+        [
+            ("ruleset", "ruleset", None),
+            ("advised_ms", "advised", duration),
+            ("range", "range", None),
+            ("set_to", "set now", str),
+            ("asked", "asked for", None),
+            ("predicted_late_rate", "late rate", percent),
+            ("predicted_mean_wait_ms", "mean wait", duration),
+            ("predicted_max_buffer", "most held", count),
+            ("basis", "basis", None),
+            ("sample_size", "messages seen", count),
+            ("landed_late_count", "landed late", count),
+            ("slice_ms", "slices of", duration),
+            ("drift", "drift", None),
+        ],
+    )
+
+
+def _set_to(settings: Mapping[str, Any]) -> str:
+    now_ms = in_force_ms(settings)
+    return "none" if now_ms is None else duration(now_ms)
+
+
+def _runs(runs: pd.DataFrame | None) -> Exhibit:
+    heading = "Runs"
+    if runs is None:
+        return Exhibit(heading, note=_not_built("runs"))
+    if not len(runs):
+        return Exhibit(heading, note="No run has decided anything yet.")
+    texts = [
+        "Messages that each run settled, and how long it took from its beginning to its commit. What a run"
+        " takes should follow what it settles, not how much there is already."
+    ]
+    if (unknown := int(runs["seconds"].isna().sum())) and unknown < len(runs):
+        texts.append(
+            f"Of {several(unknown, 'run')} the time is forgotten, as old versions of tables are"
+            " (resequencer__keep_versions)."
+        )
+    elif unknown:
+        texts.append("How long they took is not known.")
+    columns: list[Column] = [
+        ("number", "batch", count),
+        ("ended_at", "ended", None),
+        ("seconds", "seconds", rate),
+        ("settled_count", "messages settled", count),
+    ]
+    table = _table("Runs, the newest first", runs.sort_values("number", ascending=False), columns)
+    return Exhibit(heading, texts, picture=pictures.runs(runs), behind=[table])
+
+
+def _gaps(missing: pd.DataFrame | None, bucket: timedelta) -> Exhibit:
+    heading = "Missing ranges over time"
+    if missing is None:
+        return Exhibit(heading, note=_not_built("missing_ranges"))
+    if not len(missing):
+        return Exhibit(heading, note="Nothing is missing.")
+    name = every(bucket)
+    texts = [
+        "Gaps of consecutive numbers that have not come, by when they were noticed; a bar is"
+        f" {name if ' ' in name else f'one {name}'}. Open: still waited for. Skipped: given up after the"
+        " bake time. Filled: the sender said that it will never come. Stood in: placeholders were released"
+        " instead."
+    ]
+    missing = missing.assign(
+        bucket_start=pd.to_datetime(missing["bucket_start"]),
+        range_count=missing["range_count"].astype(float),
+        missing_count=missing["missing_count"].astype(float),
+    )
+    statuses = [status for status in STATUSES if (missing["status"] == status).any()]
+    by_ruleset = missing.groupby(["ruleset", "status"])[["range_count", "missing_count"]].sum().reset_index()
+    by_ruleset["status"] = by_ruleset["status"].map(spaced)
+    of_ruleset = _table(
+        "Gaps by ruleset",
+        by_ruleset,
+        [
+            ("ruleset", "ruleset or order group", None),
+            ("status", "status", None),
+            ("range_count", "gaps", count),
+            ("missing_count", "numbers missing", count),
+        ],
+    )
+    dated = missing.dropna(subset=["bucket_start"])
+    if not len(dated):
+        return Exhibit(heading, texts, note="When they were noticed is not known.", tables=[of_ruleset])
+    if undated := float(missing["range_count"].sum() - dated["range_count"].sum()):
+        texts.append(f"When {undated:,.0f} more were noticed is not known.")
+    counted = dated.pivot_table(
+        index="bucket_start", columns="status", values="range_count", aggfunc="sum", fill_value=0.0
+    )
+    # Stretches without a gap are shown as such.
+    places = pd.date_range(counted.index.min(), counted.index.max(), freq=bucket)
+    counted = counted.reindex(index=places, columns=statuses, fill_value=0.0)
+    sums = dated.groupby("bucket_start")["missing_count"].sum()
+    frame = counted[counted.sum(axis=1) > 0].assign(missing_count=sums).rename_axis("begin").reset_index()
+    written = "%Y-%m-%d %H:%M" if bucket < timedelta(days=1) else "%Y-%m-%d"
+    frame["begin"] = [at.strftime(written) for at in frame["begin"]]
+    columns: list[Column] = [
+        ("begin", name if " " not in name else f"{name} from", None),
+        *((status, STATUSES[status][0], count) for status in statuses),
+        ("missing_count", "numbers missing", count),
+    ]
+    found = [_table("Gaps by time", frame, columns), of_ruleset]
+    return Exhibit(heading, texts, picture=pictures.gaps(counted, bucket), behind=found)
+
+
+def _completeness(completeness: pd.DataFrame | None, least: pd.DataFrame | None) -> Exhibit:
+    heading = "Sequences by completeness"
+    if completeness is None:
+        return Exhibit(heading, note=_not_built("completeness"))
+    if not len(completeness):
+        return Exhibit(heading, note="There are no sequences yet.")
+    texts = [
+        "Distinct numbers received, as a share of those from the first to the last one, or to the highest"
+        " received. Complete: the last number is known and nothing is missing. Nothing missing so far: the"
+        " last number is not known"
+        " yet. Not known: the keys tell an order only, not what is between them."
+    ]
+    counted = completeness.pivot_table(
+        index="ruleset", columns="class", values="sequence_count", aggfunc="sum", fill_value=0
+    ).reindex(columns=list(CLASSES), fill_value=0)
+    totals = counted.sum()
+    frame = counted.reset_index()
+    if len(frame) > 1:
+        frame = pd.concat([frame, totals.to_frame().T.assign(ruleset="all")], ignore_index=True)
+    classes: list[Column] = [(name, called, count) for name, (called, _) in CLASSES.items()]
+    found = [_table("Sequences by ruleset", frame, [("ruleset", "ruleset or order group", None), *classes])]
+    if least is not None and len(least):
+        columns: list[Column] = [
+            ("ruleset", "ruleset or order group", None),
+            ("sequence_id", "sequence", None),
+            ("epoch", "epoch", count),
+            ("completeness", "completeness", percent),
+            ("missing_count", "numbers missing", count),
+        ]
+        found.append(_table("The least complete", least, columns))
+    return Exhibit(heading, texts, picture=pictures.completeness(totals), behind=found)
+
+
+def _baseline(baseline: pd.DataFrame | None) -> Exhibit:
+    heading = "Throughput baseline"
+    if baseline is None:
+        return Exhibit(heading, note=_not_built("baseline"))
+    if not len(baseline):
+        return Exhibit(heading, note="No baseline was made.")
+    # One row each, however often a number of consumers is listed; what was measured goes before.
+    baseline = (
+        baseline.sort_values(["consumer_replicas", "pressure_level", "basis"], kind="stable")
+        .drop_duplicates(["consumer_replicas", "pressure_level"])
+        .reset_index(drop=True)
+    )
+    said = f"Consumers advised for the present load: {count(baseline['advised_replicas'].iloc[0])}."
+    if not baseline["is_wait_met"].iloc[0]:
+        said += " These do not keep the wait that is asked for, and more would hardly help."
+    texts = [
+        said,
+        "How many of the messages that come are processed, by number of consumers and load (as a multiple"
+        " of the present one). Where it is less than 100 %, consumers fall behind. An asterisk marks what"
+        " was measured; the rest is simulated.",
+    ]
+    levels = sorted(baseline["pressure_level"].unique())
+    shares = []
+    for replicas, rows in baseline.groupby("consumer_replicas"):
+        cells: dict[str, Any] = {"consumers": replicas}
+        for row in rows.to_dict("records"):
+            offered = float(row["arrival_rate"])
+            share = float(row["processing_rate"]) / offered if offered > 0 else 1.0
+            cells[f"{row['pressure_level']}"] = (
+                f"{min(share, 1) * 100:.0f} %{'*' if row['basis'] == 'measured' else ''}"
+            )
+        shares.append(cells)
+    columns: list[Column] = [
+        ("consumers", "consumers", count),
+        *((f"{level}", f"{level:g} ×", _or_nothing) for level in levels),
+    ]
+    grid = _table("Share of messages processed", pd.DataFrame(shares), columns)
+    figures = _table(
+        "Throughput baseline in figures",
+        baseline,
+        [
+            ("consumer_replicas", "consumers", count),
+            ("pressure_level", "load (×)", rate),
+            ("arrival_rate", "arrive / s", rate),
+            ("processing_rate", "processed / s", rate),
+            ("exception_rate", "given up", percent),
+            ("utilisation", "busy", percent),
+            ("p95_wait_ms", "p95 wait", duration),
+            ("max_backlog", "most waiting", count),
+            ("basis", "basis", None),
+        ],
+    )
+    return Exhibit(heading, texts, tables=[grid], behind=[figures])
+
+
+def _or_nothing(value: Any) -> str:
+    return "–" if pd.isna(value) else str(value)
