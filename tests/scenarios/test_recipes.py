@@ -15,7 +15,7 @@ from tests.scenarios.test_fuzzed_landing import VERDICTS
 
 RECIPES = all_recipes()
 # One of each kind of page: changes of a database, documents in lines, a log, a device.
-IN_CI = ("debezium-postgres", "hl7", "kafka", "mavlink")
+IN_CI = ("debezium-postgres", "edi-x12", "kafka", "mavlink")
 
 
 @pytest.mark.parametrize(
