@@ -28,8 +28,6 @@ LOOK_MACRO = "what_is_new"
 CONFIGURATION = (Path("dbt_project.yml"), Path("profiles.yml"))
 LONGEST_WAIT_SECONDS = 300.0
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
-# Java that stays has time to compile well what runs often. The profile's own options are for short runs.
-JAVA_OPTIONS = "-XX:+UseSerialGC -XX:ReservedCodeCacheSize=512m -Xmn512m"
 
 
 class FollowError(Exception):
@@ -226,7 +224,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _end)
-    os.environ.setdefault("RESEQUENCER_JAVA_OPTIONS", JAVA_OPTIONS)
     follower = Follower(given.dbt)
     try:
         follower.parse()
