@@ -195,7 +195,7 @@ class Ruleset:
                 or self.reopen
                 or self.step != 1
                 or self.session_size is not None
-                or self.on_gap == "stand_in"
+                or self.on_gap in ("stand_in", "suspend")
                 or self.duplicates != "bypass"
                 or self.key_parts != 1
                 or (self.link == "previous" and self.wrap_at is not None)

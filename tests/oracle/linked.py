@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 
 from .buffer import Landed, Message
 from .contract import Arrival, MissingRange, Outcome, Reason
-from .numbered import NumberedBuffer
+from .numbered import HIGHEST, NumberedBuffer
 
 Range = tuple[int, int]
+LOWEST = -(2**63)
 
 
 def without(ranges: list[Range], first: int, last: int) -> list[Range]:
@@ -22,15 +23,20 @@ def without(ranges: list[Range], first: int, last: int) -> list[Range]:
 class LinkedBuffer(NumberedBuffer):
     """What both share: numbers that were given up are remembered as ranges, which may have no message to a number.
 
-    ``skipped`` is what was given up and has not come since. With ``start: auto`` it is all below the first release.
+    ``skipped`` is what was given up and has not come since. With ``start: auto`` so is all below the first release,
+    which nobody asked for (``unasked``).
     """
 
     skipped: list[Range] = field(default_factory=list)
-    first_released: int | None = None
+    unasked: list[Range] = field(default_factory=list)
 
     def was_skipped(self, first: int, last: int) -> bool:
-        below_first = self.start is None and self.first_released is not None and first < self.first_released
-        return below_first or any(low <= last and first <= high for low, high in self.skipped)
+        return any(low <= last and first <= high for low, high in self.skipped + self.unasked)
+
+    def comes_after_all(self, first: int, last: int) -> None:
+        """Numbers that have come are missing no longer."""
+        self.skipped = without(self.skipped, first, last)
+        self.unasked = without(self.unasked, first, last)
 
     def bake(self, up_to: int, now_us: int) -> None:
         """Whatever is missing below what has baked is given up."""
@@ -43,6 +49,11 @@ class LinkedBuffer(NumberedBuffer):
         """The numbers from the expected one to this one; with ``auto`` none before the first turn."""
         if self.next_turn is not None and self.next_turn <= last:
             self.skipped.append((self.next_turn, last))
+
+    def begin(self, first: int) -> None:
+        """With ``auto`` the first turn says where the sequence begins."""
+        if self.turn is None and self.start is None:
+            self.unasked.append((LOWEST, first - 1))
 
     def missing(self) -> list[Range]:
         """What is missing below what is held."""
@@ -90,8 +101,7 @@ class PointingBuffer(LinkedBuffer):
         previous = self.previous_of(message)
         if not self.follows(message) and previous is not None:
             self.give_up(previous)
-        if self.first_released is None:
-            self.first_released = message.number
+        self.begin(message.number)
         super().take_turn(message, now_us)
 
     def follow(self, now_us: int) -> None:
@@ -110,7 +120,7 @@ class PointingBuffer(LinkedBuffer):
             return
         was_skipped = self.was_skipped(number, number)
         self.first_of_number[number] = message
-        self.skipped = without(self.skipped, number, number)
+        self.comes_after_all(number, number)
         self.settle(message, "bypass", "late" if was_skipped else "duplicate")
 
     def missing(self) -> list[Range]:
@@ -145,10 +155,10 @@ class SpanningBuffer(LinkedBuffer):
         return super().message_of(landed)
 
     def covers_nothing(self, arrival: Arrival) -> bool:
-        """An end below the key; where counters wrap, one that is half the range or more away, or that no counter is."""
+        """An end below the key, or so far away that 64 bits do not count it; where counters wrap, half the range or more, or none."""
         end, wrap_at, wrap_to = arrival.span_to, self.ruleset.wrap_at, self.ruleset.wrap_to
         if end is None or wrap_at is None:
-            return end is None or end < arrival.key
+            return end is None or not 0 <= end - arrival.key < HIGHEST
         return (
             not wrap_to <= end < wrap_at
             or 2 * ((end - arrival.key) % (wrap_at - wrap_to)) >= wrap_at - wrap_to
@@ -174,8 +184,8 @@ class SpanningBuffer(LinkedBuffer):
             self.settle(message, "bypass", "duplicate")
             return
         self.give_up(message.number - 1)
-        if self.first_released is None:
-            self.first_released = message.number
+        self.begin(message.number)
+        self.comes_after_all(message.number, self.reach(message))
         self.turn = self.reach(message)
         self.release(message, now_us)
 
@@ -197,7 +207,7 @@ class SpanningBuffer(LinkedBuffer):
             self.follow(message.effective_us)
             return
         was_skipped = self.was_skipped(message.number, self.reach(message))
-        self.skipped = without(self.skipped, message.number, self.reach(message))
+        self.comes_after_all(message.number, self.reach(message))
         self.settle(message, "bypass", "late" if was_skipped else "duplicate")
 
     def forget(self, message: Message) -> None:

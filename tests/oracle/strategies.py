@@ -164,7 +164,9 @@ def partial_rulesets() -> st.SearchStrategy[Ruleset]:
 
 def linked_rulesets() -> st.SearchStrategy[Ruleset]:
     """Messages that cover several numbers, or that name the key of the one before them."""
-    gaps = gap_rulesets().filter(lambda r: r.on_gap != "stand_in" and r.hold is None and r.step == 1)
+    gaps = gap_rulesets().filter(
+        lambda r: r.on_gap not in ("stand_in", "suspend") and r.hold is None and r.step == 1
+    )
     spans = gaps.filter(lambda r: r.order == "ascending").map(lambda r: replace(r, link="span_to"))
     pointers = gaps.filter(lambda r: r.wrap_at is None).map(lambda r: replace(r, link="previous"))
     return st.one_of(spans, pointers)
@@ -404,7 +406,7 @@ def links(draw: st.DrawFn, ruleset: Ruleset, key: int) -> tuple[int | None, int 
     """How far a message reaches, or the key it names: mostly near by, now and then none or a wrong one."""
     if ruleset.link is None:
         return None, None
-    distance = draw(st.sampled_from([0, 0, 0, 1, 1, 2, 3, 6, -1]))
+    distance = draw(st.sampled_from([0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 6, -1, HIGHEST_BIGINT]))
     if ruleset.link == "span_to":
         end = within_bigint(key + distance)
         if ruleset.wrap_at is not None:
