@@ -64,6 +64,9 @@ RULESETS: list[dict[str, Any]] = [
     ruleset("repeats", key_type="long", duplicates="release", bake_time="5s"),
     ruleset("first_in", key_type="arrival", delivery="acknowledged", on_failure="dead_letter"),
     ruleset("crowded", session_size=100, on_overflow="bypass"),
+    # What messages say they follow.
+    ruleset("covers", span_to="##to##", wrap_at=65536, start="auto", bake_time="5s"),
+    ruleset("points", previous="##before##"),
     # Sessions.
     ruleset("slides", key_type="long", session_timeout="10s"),
     ruleset("tumbles", key_type="long", session_timeout="10s", session_window="tumbling", session_size=100),

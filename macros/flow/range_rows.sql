@@ -58,8 +58,8 @@ numbered as (
         case
             when order_groups.linked_by = 'previous' and order_groups.is_descending then ~carried.linked_number
             when order_groups.linked_by = 'previous' then carried.linked_number
-            when order_groups.is_descending then ~carried.sequence_number - order_groups.step
-            else carried.sequence_number - order_groups.step
+            when order_groups.is_descending then try_subtract(~carried.sequence_number, order_groups.step)
+            else try_subtract(carried.sequence_number, order_groups.step)
         end as needs,
         order_groups.linked_by,
         {% endif -%}
@@ -92,7 +92,7 @@ in_line as (
         {% endif -%}
         min(arrival_us) over (
             partition by order_group, sequence_id, epoch order by sequence_number desc
-            rows between unbounded preceding and current row
+            {{ 'range' if links else 'rows' }} between unbounded preceding and current row
         ) as seen_us
     from numbered
 

@@ -1,10 +1,9 @@
-{% macro less_the_covered(ranges, first, last, splits_unasked) -%}
+{% macro less_the_covered(ranges, first, last) -%}
     {#-
-        Skipped ranges, less the numbers from `first` to `last`. What is forgotten stands for itself and all below it, and stays; so does what
-        nobody asked for (below the first number with start: auto), unless `splits_unasked`.
+        Skipped ranges, less the numbers from `first` to `last`, as SQL. What is forgotten stands for itself and all below it, and stays.
     -#}
     flatten(transform({{ ranges }}, one -> case
-        when one.state = 'forgotten' or (one.state = 'unasked' and not {{ splits_unasked }}) or one.range_end < {{ first }} or one.range_start > {{ last }} then array(one)
+        when one.state = 'forgotten' or one.range_end < {{ first }} or one.range_start > {{ last }} then array(one)
         else filter(
             array(
                 {{ row_with('one', row_fields().skipped_range, range_end='try_subtract(' ~ first ~ ', 1)') }},

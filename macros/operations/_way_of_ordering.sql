@@ -6,6 +6,8 @@
         {%- do return((group.get('wrap_to') or 0) | string) -%}
     {%- elif field == 'key' -%}
         {%- do return(group.get('second_below') | string ~ (group.get('is_composite') or false)) -%}
+    {%- elif field == 'span_to or previous' -%}
+        {%- do return(group.get('linked_by') | string) -%}
     {%- elif field == 'session_timeout' -%}
         {%- do return('set' if group.get('session_us') else 'none') -%}
     {%- endif -%}

@@ -10,7 +10,7 @@
         {%- set before = last.order_groups[name] -%}
         {%- set now = groups.get(name) -%}
         {%- set changed = [] -%}
-        {%- for field in ['key_type', 'step', 'start', 'order', 'wrap_at', 'wrap_to', 'key', 'session_timeout'] if now is not none and _way_of_ordering(now, field) != _way_of_ordering(before, field) -%}
+        {%- for field in ['key_type', 'step', 'start', 'order', 'wrap_at', 'wrap_to', 'key', 'session_timeout', 'span_to or previous'] if now is not none and _way_of_ordering(now, field) != _way_of_ordering(before, field) -%}
             {%- do changed.append(field) -%}
         {%- endfor -%}
         {%- for field, setting in {'holds_whole': 'hold', 'heartbeat_us': 'heartbeat', 'reopens': 'reopen', 'restarts': 'restart', 'is_reported': 'resequencer__deliveries', 'delivers': 'resequencer__actions or expire_after'}.items() if now is not none and before.get(field) and not now.get(field) -%}

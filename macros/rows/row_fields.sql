@@ -90,13 +90,15 @@
         },
 
         'link': {
-            'linked_by': 'string', 'first': 'bigint', 'needs': 'bigint', 'reason': 'string', 'settles': 'bigint', 'covers': 'bigint',
+            'linked_by': 'string', 'first': 'bigint', 'needs': 'bigint', 'reason': 'string', 'settles': 'bigint', 'covers': 'bigint', 'was_held': 'boolean',
             'ranges': 'array<{skipped_range}>',
         },
 
+        'told': {'came_at': '{moment}', 'ready_at': '{moment}', 'reason': 'string', 'settles': 'bigint', 'was_held': 'boolean'},
+
         'linked': {
             'turn': 'bigint', 'turned_us': 'bigint', 'follows_to': 'bigint', 'held': 'array<{linked_message}>', 'ranges': 'array<{skipped_range}>',
-            'told': 'array<struct<came_at: {moment}, ready_at: {moment}, reason: string, settles: bigint>>', 'by_clock': 'array<{skipped_range}>',
+            'told': 'array<{told}>', 'by_clock': 'array<{skipped_range}>',
         },
 
         'aside': {

@@ -23,16 +23,17 @@
         'order: descending': (descends, 'and what a message covers counts up'),
         'wrap_at': (field == 'previous' and entry.get('wrap_at') is not none, 'and behind a hole nobody knows how often a counter has wrapped'),
         'on_gap: stand_in': (entry.get('on_gap') == 'stand_in', 'and how many messages are missing in a gap is not known'),
+        'on_gap: suspend': (entry.get('on_gap') == 'suspend', 'and no action names what is missing'),
         'hold': (entry.get('hold') is not none, 'by which nothing leaves before its sequence is whole'),
         'duplicates': (entry.get('duplicates', 'bypass') != 'bypass', 'and what covers the same numbers is another message'),
         'start_after': (entry.get('start_after') is not none, 'by which a sequence waits to begin'),
         'session_size': (entry.get('session_size') is not none, 'by which messages leave out of turn'),
-        'bake_time: auto': (entry.get('bake_time') == 'auto', 'and what was late is not known from the numbers alone'),
+        'bake_time: auto': (entry.get('bake_time') == 'auto', 'and how late a message was is not known from its number alone'),
     } -%}
     {%- for other in ['reopen', 'restart', 'max_gap', 'reopen_after', 'expire_after'] -%}
-        {%- do unlike.update({other: (entry.get(other), 'by which an epoch ends or begins by single numbers')}) -%}
+        {%- do unlike.update({other: (entry.get(other), 'by which epochs begin or end, and such a sequence has one')}) -%}
     {%- endfor -%}
-    {%- do unlike.update({'on_failure: terminate': (entry.get('on_failure') == 'terminate', 'by which an epoch ends before its last number')}) -%}
+    {%- do unlike.update({'on_failure: terminate': (entry.get('on_failure') == 'terminate', 'by which epochs end, and such a sequence has one')}) -%}
     {%- for name, why in unlike.items() if why[0] -%}
         {%- do setting_error(place, 'is set together with ' ~ name ~ ', ' ~ why[1], 'left out; or leave ' ~ name ~ ' out') -%}
     {%- endfor -%}

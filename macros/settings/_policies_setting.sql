@@ -32,6 +32,7 @@
             'order': 'by which its numbers were counted', 'wrap_at': 'by which its numbers were counted', 'wrap_to': 'by which its numbers were counted',
             'key_substitution': 'by which its keys were read', 'max_ahead': 'by which its arrivals were dated',
             'start_after': 'by which a sequence begins, whatever its bake time is',
+            'span_to': 'by which its messages were read', 'previous': 'by which its messages were read',
         } -%}
         {%- for field in untried if field in entry -%}
             {%- do setting_error(place ~ '.' ~ field, 'cannot be tried: ' ~ untried[field], 'left out; a policy changes ' ~ fields[2:] | join(', ')) -%}

@@ -106,6 +106,7 @@
         {%- endif -%}
     {%- endif -%}
     {%- set is_compared = fields.restarts or fields.max_gap is not none or fields.reopen_after_us is not none -%}
+    {#- With span_to neither reopen nor actions apply (_link_setting, int_resequencer__turning). -#}
     {%- set goes_by_itself = entry.get('duplicates') == 'replace' or entry.get('partial_after') is not none or entry.get('start_after') is not none or entry.get('span_to') is not none -%}
     {%- if counter_count is not none and entry.get('reopen') and goes_by_itself -%}
         {%- set field = 'partial_after' if entry.get('partial_after') is not none else 'duplicates: replace' -%}

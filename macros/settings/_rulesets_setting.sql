@@ -35,7 +35,7 @@
                 ('on_overflow', 'on_overflow'), ('is_acknowledged', 'delivery'), ('on_failure', 'on_failure'), ('max_attempts', 'max_attempts'), ('retry_us', 'retry_after'), ('expire_us', 'expire_after'),
                 ('max_gap', 'max_gap'), ('restarts', 'restart'), ('backward', 'restart'), ('forward', 'restart'), ('silence_us', 'restart'),
                 ('within_us', 'restart'), ('begins_by_repeat', 'restart'), ('reopen_after_us', 'reopen_after'), ('unique_us', 'unique_ids'),
-                ('linked_by', first.mode.linked_by or ruleset.mode.linked_by),
+                ('linked_by', ruleset.mode.linked_by or first.mode.linked_by),
             ] if ruleset.mode[field] != first.mode[field] -%}
                 {%- do differing.append(name) -%}
             {%- endfor -%}

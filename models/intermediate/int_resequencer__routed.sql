@@ -158,6 +158,8 @@ judged as (
             when linked_by = 'span_to' and wrap_at is not null and 2 * pmod(linked_number - key_number, wrap_at - wrap_to) >= wrap_at - wrap_to
                 then {{ rejection('invalid_key', "concat('span_to ', link, ' is half the range or more above ', sort_key)") }}
             {% endif -%}
+            when linked_by = 'span_to' and coalesce(try_subtract(linked_number, key_number), 9223372036854775807) = 9223372036854775807
+                then {{ rejection('invalid_key', "concat('span_to ', link, ' is too far above ', sort_key, ' to be counted in 64 bits')") }}
             when linked_by = 'span_to' and linked_number < key_number{{ ' and wrap_at is null' if wraps }}
                 then {{ rejection('invalid_key', "concat('span_to ', link, ' is below ', sort_key)") }}
             when linked_by = 'previous' and case when is_descending then linked_number <= key_number else linked_number >= key_number end

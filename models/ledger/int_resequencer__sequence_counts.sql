@@ -3,7 +3,9 @@
 {#- What the entries of each sequence come to in this batch. -#}
 {#- A message that covers several numbers stands at the last of them (int_resequencer__reaching). -#}
 {%- set links = has_mode('linked_by') -%}
-{%- set first_number = 'coalesce(aside.link.first, position)' if links else 'position' %}
+{%- set first_number = 'coalesce(aside.link.first, position)' if links else 'position' -%}
+{#- What was held for some time, and is a repeat of what left by then (span_to), was kept. -#}
+{%- set was_kept = 'coalesce(is_in_line or aside.link.was_held, false)' if links else 'is_in_line' %}
 with verdicts as (
 
     -- counts: a repeated id (unique_ids) counts for nothing else.
@@ -46,9 +48,15 @@ final as (
         )) as left_position,
         max(last) as last,
         max(case when last.position = position and message.is_last then key_value end) as last_key_value,
-        min({{ 'struct(position, ' ~ first_number ~ ' as first)' if links else 'position' }}) filter (
-            where (is_ready or (is_given_up and ended_by = 'restart')) and kind = 'message'
-        ){{ '.first' if links }} as first_ready,
+        {% if links -%}
+        min(
+            case when (is_ready or (is_given_up and ended_by = 'restart')) and kind = 'message' then struct(position, {{ first_number }} as first) end
+        ).first as first_ready,
+        {% else -%}
+        min(
+            case when (is_ready or (is_given_up and ended_by = 'restart')) and kind = 'message' then position end
+        ) as first_ready,
+        {% endif -%}
         min(case when verdict = 'pending' then {{ first_number }} end) as lowest_held,
         max(case when is_eligible and kind = 'message' then position end) as highest_received,
         max(case when reason = 'dropped' then position end) as highest_dropped,
@@ -103,12 +111,12 @@ final as (
         {%- endif %}
         max(
             case
-                when kind = 'message' and is_new and (verdict <> 'bypass' or (is_in_line and overflow is null)) then came_at
+                when kind = 'message' and is_new and (verdict <> 'bypass' or ({{ was_kept }} and overflow is null)) then came_at
             end
         ) as kept_at,
         collect_list(
             case
-                when kind = 'message' and is_new and verdict = 'bypass' and not (is_in_line and overflow is null) then came_at
+                when kind = 'message' and is_new and verdict = 'bypass' and not ({{ was_kept }} and overflow is null) then came_at
             end
         ) as bypassed_at,
         max(case when is_given_up then position end) as given_up_to,

@@ -7,9 +7,12 @@
       take    it is the turn of what is held up to there
     turn: the highest number that has had its turn; null: none yet, with start: auto. held: lowest first, equal ones in the order they came.
 -#}
-{%- set fields, not_ready = row_fields().linked, 'cast(null as ' ~ row_type('moment') ~ ')' %}
+{%- set fields = row_fields().linked %}
 {%- set was_skipped = "exists(state.ranges, one -> one.range_start <= event.message.position and one.range_end >= event.message.first)" -%}
+{%- set is_held = 'exists(state.held, waiting -> waiting.first = event.message.first)' -%}
+{%- set is_conflicting = 'exists(state.held, waiting -> waiting.first = event.message.first and waiting.body_hash <> event.message.body_hash)' %}
 -- depends_on: {{ ref('int_resequencer__linking') }}
+{% if has_mode('linked_by') %}
 with linking as (
 
     select * from {{ ref('int_resequencer__linking') }}
@@ -35,23 +38,14 @@ final as (
                         held='filter(state.held, waiting -> waiting.position <= last_position)'
                     ) }}
                     when phase = 'enter' and event.what = 'message' and event.message.position <= state.turn then {{ state_with(fields,
-                        ranges=less_the_covered('state.ranges', 'event.message.first', 'event.message.position', "linked_by = 'previous'"),
-                        told="array_append(state.told, struct(
-                            event.message.came_at as came_at, " ~ not_ready ~ " as ready_at, case when " ~ was_skipped ~ " then 'late' else 'duplicate' end as reason,
-                            aggregate(
-                                filter(state.ranges, one -> one.state not in ('unasked', 'forgotten')), 0L,
-                                (count, one) -> count + greatest(least(one.range_end, event.message.position) - greatest(one.range_start, event.message.first) + 1, 0L)
-                            ) as settles
-                        ))"
+                        ranges=less_the_covered('state.ranges', 'event.message.first', 'event.message.position'),
+                        told=told_of('state.told', 'event.message',
+                            reason='case when ' ~ was_skipped ~ " then 'late' else 'duplicate' end",
+                            settles=count_of_covered('state.ranges', 'event.message.first', 'event.message.position'))
                     ) }}
-                    when
-                        phase = 'enter' and event.what = 'message' and linked_by = 'previous'
-                        and exists(state.held, waiting -> waiting.first = event.message.first)
-                        then {{ state_with(fields, told="array_append(state.told, struct(
-                            event.message.came_at as came_at, " ~ not_ready ~ " as ready_at,
-                            case when exists(state.held, waiting -> waiting.first = event.message.first and waiting.body_hash <> event.message.body_hash) then 'conflicting_duplicate' else 'duplicate' end as reason,
-                            0L as settles
-                        ))") }}
+                    when phase = 'enter' and event.what = 'message' and linked_by = 'previous' and {{ is_held }} then {{ state_with(fields,
+                        told=told_of('state.told', 'event.message', reason='case when ' ~ is_conflicting ~ " then 'conflicting_duplicate' else 'duplicate' end")
+                    ) }}
                     when phase = 'enter' and event.what = 'message' then {{ state_with(fields,
                         held='array_sort(array_append(state.held, event.message))'
                     ) }}
@@ -75,5 +69,16 @@ final as (
     from linking
 
 )
+{% else %}
+with final as (
+
+    -- No message says what it follows.
+    select
+        cast(null as bigint) as sequence_key,
+        cast(null as string) as group_key
+    where false
+
+)
+{% endif %}
 
 select * from final

@@ -1,10 +1,11 @@
 {{ config(materialized='ephemeral') }}
 
 {#- What the fold of int_resequencer__linked goes over. -#}
--- depends_on: {{ ref('int_resequencer__batch') }}
+-- depends_on: {{ ref('int_resequencer__starting') }}, {{ ref('int_resequencer__batch') }}
 {%- set message = 'struct(aside.link.first as first, came_at, position, aside.link.needs as needs,'
     ~ ' bakes_us, xxhash64(message.body) as body_hash)' %}
 {%- set nothing = 'cast(null as ' ~ row_type('linked_message') ~ ')' %}
+{% if has_mode('linked_by') %}
 with entries as (
 
     select * from {{ ref('int_resequencer__starting') }}
@@ -56,7 +57,7 @@ gathered as (
             end)
         ) as happening,
         cast(struct(
-            coalesce(max(case when kind = 'state' then position end), any_value(start_position) - 1) as turn,
+            coalesce(max(case when kind = 'state' then position end), try_subtract(any_value(start_position), 1)) as turn,
             max(case when kind = 'state' then aside.state.threshold_released_us end) as turned_us,
             null as follows_to,
             array_sort(collect_list(case when in_fold and not is_new then {{ message }} end)) as held,
@@ -88,5 +89,16 @@ final as (
     cross join batch
 
 )
+{% else %}
+with final as (
+
+    -- No message says what it follows.
+    select
+        cast(null as bigint) as sequence_key,
+        cast(null as string) as group_key
+    where false
+
+)
+{% endif %}
 
 select * from final

@@ -1,7 +1,8 @@
 {{ config(materialized='ephemeral') }}
 
 {#- Messages that say themselves what they follow (span_to, previous): what the fold has told of them. -#}
--- depends_on: {{ ref('int_resequencer__batch') }}, {{ ref('int_resequencer__linked') }}
+-- depends_on: {{ ref('int_resequencer__starting') }}, {{ ref('int_resequencer__linked') }}, {{ ref('int_resequencer__batch') }}
+{% if has_mode('linked_by') %}
 with entries as (
 
     select * from {{ ref('int_resequencer__starting') }}
@@ -29,7 +30,8 @@ told as (
         one.came_at,
         one.ready_at,
         one.reason,
-        one.settles
+        one.settles,
+        one.was_held
     from linked
         lateral view explode(found.told) told_ as one
 
@@ -43,6 +45,7 @@ found as (
         told.ready_at as told_ready_at,
         told.reason,
         told.settles,
+        told.was_held,
         coalesce(entries.released_before, 0) as released_before,
         entries.is_ordered and row_number() over by_position = 1 as is_anchor,
         linked.found.by_clock,
@@ -96,7 +99,7 @@ covering as (
 final as (
 
     select
-        * except (told_ready_at, reason, settles, by_clock, turn, waits, covers, released_before, aside),
+        * except (told_ready_at, reason, settles, was_held, by_clock, turn, waits, covers, released_before, aside),
         cast(null as {{ row_type('skipped_range') }}) as skipped,
         is_in_line or coalesce(reason = 'late', false) as is_first,
         is_in_line as is_first_to_come,
@@ -121,7 +124,7 @@ final as (
         cast(null as bigint) as session_end_us,
         case
             when kind = 'message' then {{ aside_with(link=row_with('aside.link', row_fields().link,
-                reason='reason', settles='settles', covers='covers', ranges='case when is_anchor then by_clock end'
+                reason='reason', settles='settles', covers='covers', was_held='was_held', ranges='case when is_anchor then by_clock end'
             )) }}
             when is_anchor then {{ aside_with(link=row_with('aside.link', row_fields().link, ranges='by_clock')) }}
             else aside
@@ -129,5 +132,16 @@ final as (
     from covering
 
 )
+{% else %}
+with final as (
+
+    -- No message says what it follows.
+    select
+        cast(null as bigint) as sequence_key,
+        cast(null as string) as group_key
+    where false
+
+)
+{% endif %}
 
 select * from final

@@ -277,7 +277,10 @@ WRONG_RULESETS: list[tuple[list[dict[str, Any]], list[str]]] = [
             ("span_to", "step", {"step": 2}),
             ("span_to", "order: descending", {"order": "descending", "start": 9}),
             ("previous", "wrap_at", {"wrap_at": 16}),
+            ("previous", "step", {"step": 2}),
             ("span_to", "on_gap: stand_in", {"on_gap": "stand_in", "bake_time": "5s"}),
+            ("previous", "on_gap: stand_in", {"on_gap": "stand_in", "bake_time": "5s"}),
+            ("span_to", "on_gap: suspend", {"on_gap": "suspend", "bake_time": "5s"}),
             ("previous", "hold", {"hold": "whole_sequence"}),
             ("span_to", "duplicates", {"duplicates": "replace"}),
             ("previous", "start_after", {"start": "auto", "start_after": "5s"}),
@@ -286,12 +289,20 @@ WRONG_RULESETS: list[tuple[list[dict[str, Any]], list[str]]] = [
             ("previous", "reopen", {"reopen": True}),
             ("span_to", "restart", {"restart": {"backward": 5}}),
             ("span_to", "max_gap", {"max_gap": 5}),
+            ("span_to", "reopen", {"reopen": True, "reopen_after": "5s"}),
             ("previous", "expire_after", {"expire_after": "5s"}),
         )
     ],
     (
         [{"name": "a", "order_group": "g", "span_to": "##x##"}, {"name": "b", "order_group": "g"}],
         ["b.span_to", "differs from that of a"],
+    ),
+    (
+        [
+            {"name": "a", "order_group": "g", "span_to": "##x##"},
+            {"name": "b", "order_group": "g", "previous": "##x##"},
+        ],
+        ["b.previous", "differs from that of a"],
     ),
     ([{"name": "a", "unique_ids": "0s"}], ["a.unique_ids", "over as it begins"]),
     (
