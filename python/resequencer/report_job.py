@@ -15,7 +15,7 @@ from typing import Any
 
 import yaml
 
-from resequencer.main_job import arguments_for_summary, problem_before_start, told_failure
+from resequencer.main_job import common_arguments, problem_before_start, told_failure
 
 OUTPUT = Path("target/report.html")
 
@@ -97,9 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from resequencer.report.tables import MODELS, Origin, read
 
     command = (
-        ["parse", *with_advice(arguments_for_summary(for_dbt))]
-        if given.no_run
-        else ["run", *with_advice(for_dbt)]
+        ["parse", *with_advice(common_arguments(for_dbt))] if given.no_run else ["run", *with_advice(for_dbt)]
     )
     done: Any = dbtRunner().invoke(command)
     if not done.success:
