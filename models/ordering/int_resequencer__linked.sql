@@ -10,7 +10,8 @@
 {%- set fields = row_fields().linked %}
 {%- set was_skipped = "exists(state.ranges, one -> one.range_start <= event.message.position and one.range_end >= event.message.first)" -%}
 {%- set is_held = 'exists(state.held, waiting -> waiting.first = event.message.first)' -%}
-{%- set is_conflicting = 'exists(state.held, waiting -> waiting.first = event.message.first and waiting.body_hash <> event.message.body_hash)' %}
+{%- set differs = 'waiting.body_hash <> event.message.body_hash' -%}
+{%- set is_conflicting = 'exists(state.held, waiting -> waiting.first = event.message.first and ' ~ differs ~ ')' %}
 -- depends_on: {{ ref('int_resequencer__linking') }}
 {% if has_mode('linked_by') %}
 with linking as (
