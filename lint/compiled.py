@@ -22,6 +22,7 @@ from sqlfluff.core import FluffConfig, Linter
 
 from lint.sources import RECURSION
 from lint.variables import variable_sets
+from resequencer.docs_job import without_injected
 
 ROOT = Path(__file__).resolve().parents[1]
 # Capitalisation and the like are as for the models themselves (.sqlfluff); only these rules are left out.
@@ -141,14 +142,6 @@ def with_few_literals(text: str, most: int = 3) -> str:
         if before <= most or is_last:
             kept.append(line)
     return "\n".join(kept)
-
-
-def without_injected(text: str, injected: Sequence[str]) -> str:
-    """Return a compiled query without the queries that dbt has put in front of its own."""
-    joined = ", ".join(injected)
-    if f"{joined}, " in text:
-        return text.replace(f"{joined}, ", "", 1)
-    return text.replace(f"with{joined} ", "", 1)
 
 
 def compiled_files(folder: Path) -> list[Path]:

@@ -70,6 +70,15 @@ OUTSIDE = {
 }
 STEPS = {"batch", "ordering", "release", "ledger", "delivery"}
 LEDGER = "resequencer__ledger"
+# Models whose names begin so are there for everybody.
+FOR_EVERYBODY = "resequencer__"
+# Of those whose rows a macro writes out: in which file, and which of its rows it is.
+WRITTEN_OUT = {
+    LEDGER: ("macros/rows/row_fields.sql", "ledger"),
+    "resequencer__messagebox": ("macros/messagebox/_box_types.sql", "messagebox"),
+}
+# What kinds of rows the ledger has: kind of kind -> dispositions.
+DISPOSITIONS = "macros/storage/ledger_dispositions.sql"
 
 # What gives settings: a loop over it is a loop over modes, and a key of it is a setting.
 SETTINGS = {"settings", "var", "order_groups", "order_group_rows", "rulesets"}
@@ -117,6 +126,17 @@ class Row:
 def parsed(path: Path) -> nodes.Template:
     """Return the Jinja of a file, as dbt reads it."""
     return get_environment(None).parse(path.read_text(encoding="utf-8"))
+
+
+def written_out(path: Path) -> dict[str, list[str]]:
+    """Return of each mapping or list that stands under a constant key in a file, its constants, in order."""
+    found = {}
+    for pair in parsed(path).find_all(nodes.Pair):
+        items = pair.value.items if isinstance(pair.value, (nodes.Dict, nodes.List)) else []
+        keys = [item.key if isinstance(item, nodes.Pair) else item for item in items]
+        if isinstance(pair.key, nodes.Const):
+            found[pair.key.value] = [key.value for key in keys if isinstance(key, nodes.Const)]
+    return found
 
 
 def names_in(node: nodes.Node) -> set[str]:
@@ -311,6 +331,40 @@ class Project:
             problems += [f"{path.stem} has no {name}" for name in missing]
         return problems
 
+    def undocumented_columns(self) -> list[str]:
+        """Return what is not said of models that are there for everybody, one text each."""
+        problems = []
+        documents = self.documents("models")
+        models = {entry["name"]: entry for document in documents for entry in document.get("models", [])}
+        for path in sorted((self.root / "models").rglob(f"{FOR_EVERYBODY}*.sql")):
+            name = path.stem
+            entry = models.get(name, {})
+            columns = {column["name"]: column for column in entry.get("columns") or []}
+            problems += [
+                f"{name} has no {missing}" for missing in ("description", "columns") if not entry.get(missing)
+            ]
+            problems += [
+                f"{name}.{column} has no description"
+                for column, said in columns.items()
+                if not said.get("description")
+            ]
+            file, row = WRITTEN_OUT.get(name, ("", ""))
+            if (self.root / file).is_file():
+                fields = written_out(self.root / file)[row]
+                problems += [
+                    f"{name}.{column} is not described" for column in fields if column not in columns
+                ]
+                problems += [f"{name} has no column {column}" for column in columns if column not in fields]
+            if name == LEDGER and (self.root / DISPOSITIONS).is_file():
+                kinds = [
+                    kind for of_a_kind in written_out(self.root / DISPOSITIONS).values() for kind in of_a_kind
+                ]
+                text = entry.get("description", "")
+                problems += [
+                    f"{name} does not say what {kind} is" for kind in kinds if f"| `{kind}` |" not in text
+                ]
+        return problems
+
     def rows(self) -> list[Row]:
         """Return the table: everything that is measured, with its limit."""
         files = sorted({macro.path for macro in self.core_macros}) + self.core_models
@@ -321,6 +375,7 @@ class Project:
         longest = sorted(files, key=lambda path: -lines[path])
         found = circles(self.edges)
         macro_problems, step_problems = self.undocumented_macros(), self.undocumented_steps()
+        column_problems = self.undocumented_columns()
         return [
             Row(
                 "branches of Jinja in the core",
@@ -352,6 +407,7 @@ class Project:
             ),
             Row("faults in the documentation of macros", len(macro_problems), 0, tuple(macro_problems)),
             Row("faults in that of the core's models", len(step_problems), 0, tuple(step_problems)),
+            Row("faults in that of public columns", len(column_problems), 0, tuple(column_problems)),
         ]
 
     def edges_within(self, circle: set[str]) -> list[str]:

@@ -21,6 +21,8 @@
     overtaken between compiling its number and writing it is stopped by its last line.
 -#}
 {%- set ingest = new_ingest() -%}
+{#- Where messages land, for the lineage alone. -#}
+{%- do source('resequencer_landing', 'messages') -%}
 
 with files as (
 

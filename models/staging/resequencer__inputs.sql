@@ -19,6 +19,8 @@
     manifest row per file in the same commit. Of a relation those rows are new that are not here yet.
 -#}
 {%- set ingest = new_inputs() -%}
+{#- Where they land, for the lineage alone. -#}
+{%- do [source('resequencer_landing', 'deliveries'), source('resequencer_landing', 'actions')] -%}
 
 with taken_in as (
 

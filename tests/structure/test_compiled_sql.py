@@ -12,6 +12,8 @@ from dbt.compilation import inject_ctes_into_sql
 from lint import compiled
 from tests.scenarios.project import copy_of_project
 
+from resequencer.docs_job import without_injected
+
 MACRO = Path("macros/decode/as_integer.sql")
 MODEL = "stg_resequencer__records"
 
@@ -63,7 +65,7 @@ def test_ephemeral_models_are_taken_out_again(query: str) -> None:
     injected = [f" __dbt__cte__{name} as (\nselect '{name}'\n)" for name in ("one", "two")]
     whole = inject_ctes_into_sql(query, [InjectedCTE(id=sql, sql=sql) for sql in injected])
     assert "__dbt__cte__two" in whole
-    assert compiled.without_injected(whole, injected) == query
+    assert without_injected(whole, injected) == query
 
 
 def test_each_ephemeral_model_is_a_file_of_its_own(lake: Path, tmp_path: Path) -> None:

@@ -88,6 +88,7 @@ def test_figures(tmp_path: Path) -> None:
         "circles between folders of macros": 0,
         "faults in the documentation of macros": 5,
         "faults in that of the core's models": 2,
+        "faults in that of public columns": 1,
     }
 
 
@@ -103,6 +104,40 @@ def test_faults_of_documentation_are_named(tmp_path: Path) -> None:
     assert given.undocumented_steps() == [
         "resequencer__ledger has no columns",
         "resequencer__ledger has no unit test",
+    ]
+
+
+def test_columns_that_nothing_is_said_of_are_named(tmp_path: Path) -> None:
+    given = project(
+        tmp_path,
+        {
+            "macros/rows/row_fields.sql": "{% macro row_fields() %}{% do return({'ledger': {'id': 'string',"
+            " 'intake': 'bigint', 'place': 'bigint'}}) %}{% endmacro %}\n",
+            "macros/storage/ledger_dispositions.sql": "{% macro ledger_dispositions() %}"
+            "{% do return({'kept': ['released', 'bypass'], 'carried': ['head']}) %}{% endmacro %}\n",
+            "models/outlets/resequencer__released.sql": "select 1 as id\n",
+            "models/described.yml": """models:
+  - name: resequencer__ledger
+    description: |
+      | disposition | one row per |
+      |---|---|
+      | `released` | message released |
+    columns:
+      - {name: id, description: The id.}
+      - {name: intake}
+      - {name: former, description: It was removed.}
+""",
+            "models/steps.yml": "models: []\n",
+        },
+    )
+    assert given.undocumented_columns() == [
+        "resequencer__ledger.intake has no description",
+        "resequencer__ledger.place is not described",
+        "resequencer__ledger has no column former",
+        "resequencer__ledger does not say what bypass is",
+        "resequencer__ledger does not say what head is",
+        "resequencer__released has no description",
+        "resequencer__released has no columns",
     ]
 
 
