@@ -14,28 +14,20 @@
 
         'key_part': {'double': 'double', 'decimal': 'decimal(38, 18)', 'string': 'string'},
         'key_value': {'first': '{key_part}', 'second': '{key_part}'},
-
         'removed': {'came_at': '{moment}', 'reason': 'string', 'removed_at': '{moment}'},
-
         'waiting': {
             'position': 'bigint', 'came_at': '{moment}', 'bakes_us': 'bigint', 'dedupe_id': 'string', 'body_hash': 'bigint', 'is_fill': 'boolean',
             'others': 'array<{removed}>',
         },
-
         'resumed': {'came_at': '{moment}', 'threshold': 'bigint'},
-
         'linked_message': {'first': 'bigint', 'came_at': '{moment}', 'position': 'bigint', 'needs': 'bigint', 'bakes_us': 'bigint', 'body_hash': 'bigint'},
-
         'claim': {'id': 'string', 'is_claim': 'boolean'},
-
         'skipped_range': {'range_start': 'bigint', 'range_end': 'bigint', 'state': 'string', 'detected_us': 'bigint', 'blocking_us': 'bigint'},
-
         'input': {
             'message_id': 'string', 'outcome': 'string', 'detail': 'string', 'attempt': 'string', 'consumer': 'string', 'begun_at': 'string',
             'action_id': 'string', 'action': 'string', 'ruleset': 'string', 'sequence_id': 'string', 'from_number': 'string', 'to_number': 'string',
             '`by`': 'string', 'why': 'string', '`at`': 'string',
         },
-
         'routed_input': {
             'message_id': 'string', 'message_uid': 'string', 'outcome': 'string', 'detail': 'string', 'attempt': 'string', 'consumer': 'string',
             'begun_at': 'string', 'action_id': 'string', 'action': 'string', 'ruleset': 'string', 'sequence_id': 'string', 'from_number': 'string',
@@ -48,7 +40,6 @@
             'moment': '{moment}', 'what': 'string', 'fingerprint': 'string', 'from_number': 'bigint', 'to_number': 'bigint', 'at_us': 'bigint',
             'intake': 'bigint', 'place': 'bigint', 'input': '{input}',
         },
-
         'heard': {'attempts': 'bigint', 'is_failing': 'boolean', 'is_over': 'boolean', 'is_again': 'boolean'},
 
         'course': {
@@ -56,23 +47,19 @@
             'is_failed': 'boolean', 'failed_at': '{moment}', 'is_dead': 'boolean', 'due': '{moment}', 'final_at': '{moment}', 'ended': '{moment}',
             'waiting': 'array<{report}>', 'counted': 'array<string>', 'heard': '{heard}',
         },
-
         'hold': {
             'release_position': 'bigint', 'epoch': 'bigint', 'intake': 'bigint', 'place': 'bigint', 'ends_before': 'bigint', 'holds_from': '{moment}',
             'holds_until': '{moment}', 'settled_at': '{moment}', 'final_at': '{moment}', 'acted': 'array<{moment}>',
         },
-
         'attempt': {
             'fact': 'string', 'reason': 'string', 'number': 'bigint', 'intake': 'bigint', 'place': 'bigint', 'message_id': 'string', 'ruleset': 'string',
             'epoch': 'bigint', 'attempt': 'bigint', 'sent_us': 'bigint', 'outcome': 'string', 'at_us': 'bigint', 'detail': 'string', 'input': '{input}',
             'input_intake': 'bigint', 'input_place': 'bigint', 'course': '{course}',
         },
-
         'followed': {
             'kind': 'string', 'epoch': 'bigint', 'intake': 'bigint', 'place': 'bigint', 'number': 'bigint', 'message_id': 'string', 'ruleset': 'string',
             'course': '{course}', 'report': '{report}', 'aside': '{attempt}', 'raw_record': 'string',
         },
-
         'delivery_state': {
             'waiting': 'bigint', 'awaited': 'bigint', 'is_awaiting': 'boolean', 'stops': 'array<struct<release_position: bigint, number: bigint, reason: string>>',
             'ended': 'struct<moment: {moment}, release_position: bigint, ended_by: string>', 'passed': 'bigint', 'completed_at': '{moment}',
@@ -93,14 +80,11 @@
             'linked_by': 'string', 'first': 'bigint', 'needs': 'bigint', 'reason': 'string', 'settles': 'bigint', 'covers': 'bigint', 'was_held': 'boolean',
             'ranges': 'array<{skipped_range}>',
         },
-
         'told': {'came_at': '{moment}', 'ready_at': '{moment}', 'reason': 'string', 'settles': 'bigint', 'was_held': 'boolean'},
-
         'linked': {
             'turn': 'bigint', 'turned_us': 'bigint', 'follows_to': 'bigint', 'held': 'array<{linked_message}>', 'ranges': 'array<{skipped_range}>',
             'told': 'array<{told}>', 'by_clock': 'array<{skipped_range}>',
         },
-
         'aside': {
             'state': '{sequence_state}', 'skipped': '{skipped_range}', 'last_key_value': '{key_value}', 'claim': '{claim}', 'filled_by': 'string',
             'was_met': 'boolean', 'ready_at': '{moment}', 'release_position': 'bigint', 'session_end_us': 'bigint',

@@ -15,14 +15,13 @@
           counts_arrivals  it has no keys, and leaves as it comes; only where one does
           follows, restarts, begins_by_repeat, backward, forward, silence_us, within_us, max_gap, reopen_after_us, unique_us
                           as _restart_setting has them; only where one of the groups has any
-          linked_by       as _link_setting has it; only where one of the groups has any
+          linked_by       as _link_setting has it; null: its messages say nothing of what they follow
           bake_periods    of bake_time: auto: which bake time was in force when; only where there is one
     -#}
     {%- set groups = order_groups(rulesets) -%}
     {%- set is_auto = groups.values() | selectattr('auto') | list | length > 0 -%}
     {%- set counts = groups.values() | selectattr('counts_arrivals') | list -%}
     {%- set follows = groups.values() | selectattr('follows') | list + groups.values() | rejectattr('unique_us', 'none') | list -%}
-    {%- set linked = groups.values() | rejectattr('linked_by', 'none') | list -%}
     {%- set rows_ = [] -%}
     {%- for name in groups -%}
         {%- set group = groups[name] -%}
@@ -47,6 +46,7 @@
             'is_acknowledged': 'true' if group.is_acknowledged else 'false',
             'on_failure': sql_text(group.on_failure),
             'differs_in_order': 'true' if group.differs_in_order else 'false',
+            'linked_by': sql_text(group.linked_by) if group.linked_by is not none else 'cast(null as string)',
             'wrap_to': 'cast(' ~ (group.wrap_to or 0) ~ ' as bigint)',
             'start_number': 'cast(' ~ ('null' if start is none else -1 - start if group.is_descending else start) ~ ' as bigint)',
             'step': 'cast(' ~ group.step ~ ' as bigint)',
@@ -64,9 +64,6 @@
             {%- for field in ['backward', 'forward', 'silence_us', 'within_us', 'max_gap', 'reopen_after_us', 'unique_us'] -%}
                 {%- do row.update({field: 'cast(' ~ (group[field] if group[field] is not none else 'null') ~ ' as bigint)'}) -%}
             {%- endfor -%}
-        {%- endif -%}
-        {%- if linked -%}
-            {%- do row.update({'linked_by': sql_text(group.linked_by)}) -%}
         {%- endif -%}
         {%- if is_auto -%}
             {%- set periods = [] -%}

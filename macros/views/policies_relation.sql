@@ -18,14 +18,13 @@
     {%- set ordering = policy.rulesets | selectattr('outlink', 'none') | list or policy.rulesets %}
     {%- set modes = order_groups(policy.rulesets).values() | list %}
     {%- set compares = modes | selectattr('follows') | list + modes | rejectattr('unique_us', 'none') | list %}
-    {%- set links = modes | rejectattr('linked_by', 'none') | list %}
     {%- set compared = 'follows, restarts, begins_by_repeat, backward, forward, silence_us, within_us, max_gap, reopen_after_us, unique_us' %}
     select
         {{ sql_text(policy.name) }} as policy,
         rulesets.*,
-        order_groups.* except (order_group{{ ', ' ~ compared if compares }}{{ ', linked_by' if links }}),
+        order_groups.* except (order_group, linked_by{{ ', ' ~ compared if compares }}),
         not (order_groups.is_session or order_groups.holds_whole or order_groups.reopens or order_groups.replaces)
-        and coalesce(order_groups.max_stand_ins, order_groups.ttl_us, order_groups.start_after_us) is null{{ ' and not order_groups.follows and order_groups.unique_us is null' if compares }}{{ ' and order_groups.linked_by is null' if links }}
+        and coalesce(order_groups.max_stand_ins, order_groups.ttl_us, order_groups.start_after_us) is null and order_groups.linked_by is null{{ ' and not order_groups.follows and order_groups.unique_us is null' if compares }}
         and (order_groups.session_size is null or (order_groups.heartbeat_us is null and order_groups.on_overflow <> 'fail')) as is_tried,
         is_tried and order_groups.session_size is null as is_closed_form,
         cast({{ settings().advice_slice_us if settings().advice_slice_us is not none else 'null' }} as bigint) as slice_us,

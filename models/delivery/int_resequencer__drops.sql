@@ -36,7 +36,7 @@ named as (
     where
         reported.kind = 'action' and reported.record.action = 'drop' and reported.fault is null and not reported.is_later
         -- Where numbers are compared with the highest: what that was before the dropped ones is not known.
-        and {{ 'order_groups.linked_by is null' if has_mode('linked_by') else 'true' }}
+        and order_groups.linked_by is null
         and not {{ '(order_groups.restarts or order_groups.max_gap is not null)' if has_mode('follows') else 'false' }}
 
 ),

@@ -32,7 +32,7 @@ final as (
     where
         -- Where counters wrap, a number alone does not say which is meant, but to what goes through the messages one after the other.
         {{ '(order_groups.wrap_at is null or order_groups.follows)' if has_mode('follows') else 'order_groups.wrap_at is null' }}
-        and {{ 'order_groups.linked_by is null' if has_mode('linked_by') else 'true' }}
+        and order_groups.linked_by is null
         and reported.kind = 'action' and reported.fault is null and not reported.is_later
         and reported.record.action in ('terminate', 'close', 'reset')
         and (

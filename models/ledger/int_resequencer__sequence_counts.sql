@@ -1,16 +1,23 @@
 {{ config(materialized='ephemeral') }}
 
 {#- What the entries of each sequence come to in this batch. -#}
-{#- A message that covers several numbers stands at the last of them (int_resequencer__reaching). -#}
-{%- set links = has_mode('linked_by') -%}
-{%- set first_number = 'coalesce(aside.link.first, position)' if links else 'position' -%}
-{#- What was held for some time, and is a repeat of what left by then (span_to), was kept. -#}
-{%- set was_kept = 'coalesce(is_in_line or aside.link.was_held, false)' if links else 'is_in_line' %}
 with verdicts as (
 
-    -- counts: a repeated id (unique_ids) counts for nothing else.
+    -- counts: a repeated id (unique_ids) counts for nothing else. A message that covers several numbers (span_to) stands at the last of them;
+    -- was_kept: if it was held for some time before it was found to be a repeat, too.
     select
         *,
+        {% if has_mode('linked_by') -%}
+        coalesce(aside.link.first, position) as first_number,
+        coalesce(is_in_line or aside.link.was_held, false) as was_kept,
+        aside.link.covers,
+        aside.link.ranges,
+        {% else -%}
+        position as first_number,
+        is_in_line as was_kept,
+        cast(null as bigint) as covers,
+        cast(null as array<{{ row_type('skipped_range') }}>) as ranges,
+        {% endif -%}
         kind = 'message' and (is_eligible or reason is distinct from 'duplicate') as counts
     from {{ ref('int_resequencer__verdicts') }}
     where is_ordered
@@ -48,16 +55,10 @@ final as (
         )) as left_position,
         max(last) as last,
         max(case when last.position = position and message.is_last then key_value end) as last_key_value,
-        {% if links -%}
         min(
-            case when (is_ready or (is_given_up and ended_by = 'restart')) and kind = 'message' then struct(position, {{ first_number }} as first) end
-        ).first as first_ready,
-        {% else -%}
-        min(
-            case when (is_ready or (is_given_up and ended_by = 'restart')) and kind = 'message' then position end
-        ) as first_ready,
-        {% endif -%}
-        min(case when verdict = 'pending' then {{ first_number }} end) as lowest_held,
+            case when (is_ready or (is_given_up and ended_by = 'restart')) and kind = 'message' then struct(position, first_number) end
+        ).first_number as first_ready,
+        min(case when verdict = 'pending' then first_number end) as lowest_held,
         max(case when is_eligible and kind = 'message' then position end) as highest_received,
         max(case when reason = 'dropped' then position end) as highest_dropped,
         count(case when is_new and kind = 'message' then 1 end) as received_count,
@@ -81,18 +82,13 @@ final as (
         coalesce(sum(case when is_given_up then 1 + stand_ins end), 0) as given_up_now,
         min(case when counts then came_at.us end) as first_us,
         max(suspended_from) as suspended_from,
-        {% if links -%}
-        concat(collect_list(skipped), flatten(collect_list(aside.link.ranges))) as skipped,
-        sum(case when verdict = 'pending' then coalesce(aside.link.covers, 0) end) as pending_numbers,
-        {% else -%}
-        collect_list(skipped) as skipped,
-        cast(null as bigint) as pending_numbers,
-        {%- endif %}
+        concat(collect_list(skipped), flatten(collect_list(ranges))) as skipped,
+        sum(case when verdict = 'pending' then covers end) as pending_numbers,
         collect_set(came_after_all) as came_after_all,
         collect_list(gap_below) as gaps_below,
         collect_list(filled_range) as filled,
         max_by(
-            case when counts and is_new then {{ first_number }} end,
+            case when counts and is_new then first_number end,
             case when counts and is_new then came_at end
         ) as newest_position,
         {% if has_mode('follows') -%}
@@ -111,12 +107,12 @@ final as (
         {%- endif %}
         max(
             case
-                when kind = 'message' and is_new and (verdict <> 'bypass' or ({{ was_kept }} and overflow is null)) then came_at
+                when kind = 'message' and is_new and (verdict <> 'bypass' or (was_kept and overflow is null)) then came_at
             end
         ) as kept_at,
         collect_list(
             case
-                when kind = 'message' and is_new and verdict = 'bypass' and not ({{ was_kept }} and overflow is null) then came_at
+                when kind = 'message' and is_new and verdict = 'bypass' and not (was_kept and overflow is null) then came_at
             end
         ) as bypassed_at,
         max(case when is_given_up then position end) as given_up_to,

@@ -1,6 +1,12 @@
 {{ config(materialized='ephemeral') }}
 
 {#- Which messages take part in the ordering, and why others do not. The first last number to be announced wins. -#}
+{#- Of keys with holes (previous) a total says nothing: it counts messages. -#}
+{%- set last_number, counts = announced_last(), '' -%}
+{%- if has_mode('linked_by') -%}
+{%- set counts = " and aside.link.linked_by is distinct from 'previous'" -%}
+{%- set last_number = 'case when message.is_last' ~ counts.replace(' and', ' or') ~ ' then ' ~ last_number ~ ' end' -%}
+{%- endif %}
 with entries as (
 
     select * from {{ ref('int_resequencer__reaching') }}
@@ -13,8 +19,8 @@ announcing as (
     select
         *,
         nullif(position, 9223372036854775807) as height,
-        case when kernel <> 'sessions' and is_ordered and kind = 'message' then {{ announced_last() }} end as announced_last,
-        kernel <> 'sessions' and {{ is_contradictory() }} as is_contradictory
+        case when kernel <> 'sessions' and is_ordered and kind = 'message' then {{ last_number }} end as announced_last,
+        kernel <> 'sessions' and {{ is_contradictory() }}{{ counts }} as is_contradictory
     from entries
 
 ),

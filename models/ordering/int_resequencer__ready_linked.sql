@@ -27,11 +27,7 @@ told as (
     select
         sequence_key,
         epoch,
-        one.came_at,
-        one.ready_at,
-        one.reason,
-        one.settles,
-        one.was_held
+        one.*
     from linked
         lateral view explode(found.told) told_ as one
 
@@ -39,22 +35,17 @@ told as (
 
 found as (
 
-    -- One row per entry. What has been given up by the clock stands beside one of them; the ranges of before are among it.
+    -- One row per entry. What has been given up by the clock stands beside one of them.
     select
         entries.* except (skipped, bakes_us, height, released_before),
-        told.ready_at as told_ready_at,
-        told.reason,
-        told.settles,
-        told.was_held,
+        told.ready_at as told_ready_at, told.reason, told.settles, told.was_held,
         coalesce(entries.released_before, 0) as released_before,
         entries.is_ordered and row_number() over by_position = 1 as is_anchor,
         linked.found.by_clock,
         entries.is_eligible and entries.kind = 'message' and entries.aside.ready_at is null and told.reason is null as is_in_line
     from entries
     left join linked
-        on
-            entries.is_ordered and entries.sequence_key = linked.sequence_key
-            and entries.group_key = linked.group_key and entries.epoch = linked.epoch
+        on entries.is_ordered and entries.sequence_key = linked.sequence_key and entries.epoch = linked.epoch
     left join told
         on
             entries.kind = 'message' and entries.is_eligible
@@ -100,33 +91,25 @@ final as (
 
     select
         * except (told_ready_at, reason, settles, was_held, by_clock, turn, waits, covers, released_before, aside),
-        cast(null as {{ row_type('skipped_range') }}) as skipped,
         is_in_line or coalesce(reason = 'late', false) as is_first,
         is_in_line as is_first_to_come,
-        false as is_late,
-        false as is_at_threshold,
-        cast(null as bigint) as baked_us,
         case when is_in_line then came_at.us end as reached_us,
-        cast(null as struct<position: bigint, kind: string, body_hash: bigint>) as below,
-        cast(null as bigint) as received_below,
-        cast(null as {{ row_type('skipped_range') }}) as cover,
-        cast(null as {{ row_type('moment') }}) as ready_below,
         coalesce(
             aside.release_position,
             released_before + count(case when told_ready_at is not null then 1 end) over (
                 partition by sequence_key, group_key, epoch order by position, came_at rows between unbounded preceding and current row
             )
         ) as release_position,
-        cast(0 as bigint) as stand_ins,
-        cast(null as bigint) as suspended_from,
-        cast(null as {{ row_type('moment') }}) as claimed_at,
-        false as is_claimed,
-        cast(null as bigint) as session_end_us,
+        -- What only other kernels know.
+        false as is_late, false as is_at_threshold, false as is_claimed, cast(0 as bigint) as stand_ins,
+        cast(null as bigint) as baked_us, cast(null as bigint) as received_below, cast(null as bigint) as suspended_from,
+        cast(null as bigint) as session_end_us, cast(null as struct<position: bigint, kind: string, body_hash: bigint>) as below,
+        cast(null as {{ row_type('skipped_range') }}) as skipped, cast(null as {{ row_type('skipped_range') }}) as cover,
+        cast(null as {{ row_type('moment') }}) as ready_below, cast(null as {{ row_type('moment') }}) as claimed_at,
         case
-            when kind = 'message' then {{ aside_with(link=row_with('aside.link', row_fields().link,
+            when kind = 'message' or is_anchor then {{ aside_with(link=row_with('aside.link', row_fields().link,
                 reason='reason', settles='settles', covers='covers', was_held='was_held', ranges='case when is_anchor then by_clock end'
             )) }}
-            when is_anchor then {{ aside_with(link=row_with('aside.link', row_fields().link, ranges='by_clock')) }}
             else aside
         end as aside
     from covering

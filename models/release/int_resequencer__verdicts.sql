@@ -4,7 +4,6 @@
     What becomes of each message, and why. All readers share one copy, spread by sequence (the fence): the adapter makes a view of it, and
     where there is none, the condition on uuid() has Spark compute the query once, and not for each reader.
 -#}
-{%- set links = has_mode('linked_by') %}
 -- computed once
 with delivered as (
 
@@ -75,12 +74,9 @@ reasoned as (
             when overflow = 'bypass' then 'overflow'
             when replaced_at is not null then 'replaced'
             when is_claimed and not (is_overtaken and last.known_at < claimed_at) then 'claimed'
-            {% if links -%}
             when aside.link.reason is not null then aside.link.reason
-            {% endif -%}
             when is_in_line or aside.ready_at is not null then 'after_last'
-            when is_late and (is_first or kernel <> 'contiguous') then 'late'
-            when kernel <> 'contiguous' and position < threshold then 'late'
+            when (is_late and is_first) or (kernel <> 'contiguous' and (is_late or position < threshold)) then 'late'
             when was_skipped or comes_for_filled then 'late'
             when is_conflicting then 'conflicting_duplicate'
             else 'duplicate'
@@ -101,9 +97,7 @@ final as (
         kind = 'fill' and stands and not is_released as is_unpassed_fill,
         case
             when kind <> 'message' then 0
-            {% if links -%}
             when kernel = 'linked' then coalesce(aside.link.settles, 0)
-            {% endif -%}
             when comes_for_filled or verdict = 'released' or is_given_up then 1
             when was_skipped and cover.state not in ('unasked', 'forgotten') then 1
             when is_new_number and is_late and (start_position is not null or threshold is not null or below is not null) then 1
