@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -49,9 +50,29 @@ EVERY_MODEL: dict[str, Any] = {
 INTRODUCTION_ENDS = "\n## Run it"
 """The line of README.md before which it says what this is."""
 
-ALL_SELECTED = '"source","test","unit_test",'
-ALL_BUT_TESTS = '"source",'
-"""What dbt's page draws to begin with: not tests, among which models are hard to find. Its menu has them."""
+CHANGES = {
+    # Drawn to begin with: not tests, among which models are hard to find. The menu still has them.
+    '"source","test","unit_test",': '"source",',
+    # How far one can zoom out: until all models are in the picture.
+    "minZoom:.05}": "minZoom:.01}",
+}
+"""What is otherwise in the page of dbt's that draws the lineage."""
+
+WALK = re.compile(
+    r"function (\w)\(e,t,n,(\w)\)\{\2\|\|\(\2=1\);var l=e\.(predecessors|successors)\(t\);"
+    r"if\(!l\|\|0==n\)return\[\];var s=l\.concat\(l\.reduce\(\(function\(t,r\)"
+    r"\{return \2>=n&&(\w)\(n\)\?t:t\.concat\(\1\(e,r,n,\2\+1\)\)\}\),\[\]\)\);return r\.uniq\(s\)\}"
+)
+"""How dbt's page finds what leads to a model, or what it leads to: along every way there is, of which
+there are too many through all the steps of the decision. e: the graph; t: the model; n: how far."""
+
+WALK_ONCE = (
+    r"function \1(e,t,n){var found=new Set;"
+    r"for(var next=[t],depth=0;next.length&&!(\4(n)&&depth>=n);depth++)"
+    r"next=next.flatMap(of=>e.\3(of)||[]).filter(one=>!found.has(one)&&found.add(one));"
+    r"return Array.from(found)}"
+)
+"""The same, each model once."""
 
 
 def with_every_model(arguments: Sequence[str]) -> list[str]:
@@ -140,10 +161,13 @@ def page(target: Path, introduction: str) -> str:
     manifest = json.loads((target / "manifest.json").read_text(encoding="utf-8"))
     prepare(manifest, introduction)
     html = (target / "index.html").read_text(encoding="utf-8")
-    if html.count(ALL_SELECTED) == 1:
-        html = html.replace(ALL_SELECTED, ALL_BUT_TESTS)
-    else:
-        print("The lineage begins with tests among the models: dbt's page is another one than expected.")
+    html, changed = WALK.subn(WALK_ONCE, html)
+    if changed != 2 or any(html.count(text) != 1 for text in CHANGES):
+        print(
+            "dbt's page is not the one expected: its lineage may be slow, or begin with tests among models."
+        )
+    for text, instead in CHANGES.items():
+        html = html.replace(text, instead)
     # As dbt does it with --static; a text that ends a script is not to end this one.
     html = html.replace('"MANIFEST.JSON INLINE DATA"', json.dumps(manifest).replace("</", r"<\/"))
     catalog = (target / "catalog.json").read_text(encoding="utf-8")
