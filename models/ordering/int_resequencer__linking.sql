@@ -31,7 +31,7 @@ known as (
     select
         *,
         is_eligible and kind = 'message' and aside.ready_at is null as in_fold,
-        case when bakes_us = came_at.us then came_at else {{ moment_of_timer('bakes_us') }} end as bakes_at
+        coalesce(case when bakes_us = came_at.us then came_at end, {{ moment_of_timer('bakes_us') }}) as bakes_at
     from entries
 
 ),
