@@ -175,7 +175,8 @@ def put_into_schema(manifest: Manifest, schema: str) -> None:
     graph = manifest.flat_graph
     for name, node in manifest.nodes.items():
         node.schema = schema + node.schema.removeprefix(before)
-        graph["nodes"][name]["schema"] = node.schema
+        if name in graph["nodes"]:  # not an inline query, which dbt leaves among the nodes
+            graph["nodes"][name]["schema"] = node.schema
         relation_name = getattr(node, "relation_name", None)
         if relation_name:
             relation_name = re.sub(rf"^(`?){before}\b", rf"\g<1>{schema}", relation_name)
