@@ -45,7 +45,7 @@ final as (
         case when linked_by is null then aside else {{ aside_with(link=row_with('aside.link', row_fields().link,
             linked_by='linked_by',
             first='first_covered',
-            needs="case when linked_by = 'span_to' then try_subtract(first_covered, 1) when first_covered is distinct from start_position then linked_number end"
+            needs="case when linked_by = 'span_to' then coalesce(try_subtract(first_covered, 1), first_covered) when first_covered is distinct from start_position then linked_number end"
         )) }} end as aside
     from linking
 
