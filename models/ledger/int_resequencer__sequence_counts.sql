@@ -3,8 +3,8 @@
 {#- What the entries of each sequence come to in this batch. -#}
 with verdicts as (
 
-    -- counts: a repeated id (unique_ids) counts for nothing else. A message that covers several numbers (span_to) stands at the last of them;
-    -- was_kept: if it was held for some time before it was found to be a repeat, too.
+    -- counts: a repeated id (unique_ids) counts for nothing else. A message that covers several numbers (span_to) stands at the last of
+    -- them; was_kept: also if it was held for some time before it was found to be a repeat.
     select
         *,
         {% if has_mode('linked_by') -%}
