@@ -161,7 +161,7 @@ MODES: dict[str, st.SearchStrategy[Ruleset]] = {
         plain_rulesets(), reopening_rulesets(st.one_of(gap_rulesets(), replacing_rulesets())),
     ),
     "streams": streams_rulesets(),
-    "every": st.one_of(streams_rulesets(), crowded_rulesets(), restarting_rulesets(), restarting_rulesets(), linked_rulesets(), *[written_in_parts(st.one_of(
+    "every": st.one_of(streams_rulesets(), crowded_rulesets(), crowded_rulesets(), restarting_rulesets(), restarting_rulesets(), linked_rulesets(), *[written_in_parts(st.one_of(
         plain_rulesets(), reopening_rulesets(), value_rulesets(), crowded_rulesets(), gap_rulesets(), ticking(gap_rulesets()),
         replacing_rulesets(), ticking(st.one_of(claimed_rulesets(), value_rulesets())),
     ))] * 5),

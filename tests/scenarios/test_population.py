@@ -26,7 +26,7 @@ MEETS = {
         "counted down", "wrapped", "baking", "waiting_for_predecessor", "conflicting_duplicate", "after_last", "last_conflict",
     },
     "linked": ORDER | {
-        "conflicting_duplicate", "after_last", "last_conflict", "before_start", "invalid_key", "suspended", "passed over", "wrapped",
+        "conflicting_duplicate", "after_last", "last_conflict", "before_start", "invalid_key", "passed over", "wrapped",
         "counted down", "waiting_for_predecessor",
     },
     "every": ORDER | {
