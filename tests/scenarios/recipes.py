@@ -144,9 +144,10 @@ def fill_table(project: Project, recipe: Recipe) -> None:
 
 
 def run(project: Project, recipe: Recipe, *arguments: str) -> None:
-    """One run of what the recipe is about: the outlets, and no views besides."""
-    outlets = [f"+resequencer__{outlet}" for outlet in OUTLETS]
-    project.run("--select", *outlets, *arguments, as_of=recipe.as_of)
+    """One run of what the recipe is about: the outlets, what its queries ask, and no views besides."""
+    outlets = {f"+resequencer__{outlet}" for outlet in OUTLETS}
+    asked = {f"+{name}" for query, _ in recipe.queries for name in re.findall(r"ref\('(\w+)'\)", query)}
+    project.run("--select", *sorted(outlets | asked), *arguments, as_of=recipe.as_of)
 
 
 def outcome(project: Project, names: list[str]) -> Rows:
