@@ -27,6 +27,7 @@ ROUTED = """{{{{ config(materialized='ephemeral') }}}}
 select
     *,
     cast(null as {{{{ row_type('key_value') }}}}) as key_value,
+    cast(null as bigint) as linked_number,
     cast(null as {{{{ row_type('claim') }}}}) as claim
 from ({routed})
 """
