@@ -48,10 +48,7 @@ numbered as (
         case when order_groups.is_descending then ~carried.sequence_number else carried.sequence_number end as sequence_number,
         {% if links -%}
         case
-            when order_groups.linked_by = 'span_to' then coalesce(
-                carried.sequence_number + pmod(carried.linked_number - carried.sequence_number, order_groups.wrap_at - order_groups.wrap_to),
-                carried.linked_number
-            )
+            when order_groups.linked_by = 'span_to' then {{ last_covered('carried.sequence_number', 'carried.linked_number') }}
             when order_groups.is_descending then ~carried.sequence_number
             else carried.sequence_number
         end as reach,
@@ -61,8 +58,8 @@ numbered as (
             when order_groups.is_descending then try_subtract(~carried.sequence_number, order_groups.step)
             else try_subtract(carried.sequence_number, order_groups.step)
         end as needs,
-        order_groups.linked_by,
         {% endif -%}
+        order_groups.linked_by,
         order_groups.start_number,
         order_groups.step,
         order_groups.is_descending
@@ -120,9 +117,7 @@ ranges as (
         start_number,
         step,
         is_descending,
-        {% if links -%}
         linked_by,
-        {% endif -%}
         case
             when gap is not null then gap.range_start
             -- Null above the largest bigint: nothing is missing there.
@@ -182,15 +177,13 @@ select
     start_number,
     step,
     is_descending,
-    {% if links -%}
     linked_by,
-    {% endif -%}
     min(sequence_number) as range_start,
     max(sequence_number) as range_end,
     min(arrival_us) as detected_us,
     cast(null as bigint) as blocking_us,
     filled as status
 from islands
-group by order_group, sequence_id, epoch, start_number, step, is_descending, {{ 'linked_by, ' if links }}filled, island
+group by order_group, sequence_id, epoch, start_number, step, is_descending, linked_by, filled, island
 {%- endif %}
 {%- endmacro %}

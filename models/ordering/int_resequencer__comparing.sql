@@ -6,12 +6,7 @@
 {% if has_mode('follows') %}
 with batch as (
 
-    -- The moment after everything at the clock.
-    select
-        named_struct(
-            'us', clock_us, 'ingest', 9223372036854775807, 'arrived_us', 9223372036854775807,
-            'intake', 9223372036854775807, 'place', 9223372036854775807
-        ) as by_the_clock
+    select {{ moment_after('clock_us') }} as by_the_clock
     from {{ ref('int_resequencer__batch') }}
 
 ),
@@ -100,14 +95,7 @@ final as (
 
 )
 {% else %}
-with final as (
-
-    select
-        cast(null as bigint) as sequence_key,
-        cast(null as string) as group_key
-    where false
-
-)
+{{ no_sequences() }}
 {% endif %}
 
 select * from final

@@ -26,8 +26,7 @@ linking as (
         entries.position as first_covered,
         case when entries.kind = 'message' then order_groups.linked_by end as linked_by,
         case
-            when order_groups.linked_by = 'span_to' and order_groups.wrap_at is not null
-                then entries.position + pmod(entries.message.linked_number - entries.position, order_groups.wrap_at - order_groups.wrap_to)
+            when order_groups.linked_by = 'span_to' then {{ last_covered('entries.position', 'entries.message.linked_number') }}
             when order_groups.is_descending then ~entries.message.linked_number
             else entries.message.linked_number
         end as linked_number

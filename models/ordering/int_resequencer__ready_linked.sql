@@ -116,15 +116,7 @@ final as (
 
 )
 {% else %}
-with final as (
-
-    -- No message says what it follows.
-    select
-        cast(null as bigint) as sequence_key,
-        cast(null as string) as group_key
-    where false
-
-)
+{{ no_sequences() }}
 {% endif %}
 
 select * from final

@@ -103,15 +103,7 @@ final as (
 
 )
 {% else %}
-with final as (
-
-    -- Nothing has to be compared.
-    select
-        cast(null as bigint) as sequence_key,
-        cast(null as string) as group_key
-    where false
-
-)
+{{ no_sequences() }}
 {% endif %}
 
 select * from final

@@ -100,12 +100,8 @@ final as (
             ))
             else on_overflow
         end as overflow,
-        case when overflows and on_overflow = 'release' then named_struct(
-            'us', (select batch.clock_us from batch), 'ingest', 9223372036854775807, 'arrived_us', 9223372036854775807, 'intake', 9223372036854775807, 'place', 9223372036854775807
-        ) else ready_at end as ready_at,
-        case when overflows and on_overflow = 'release' then named_struct(
-            'us', (select batch.clock_us from batch), 'ingest', 9223372036854775807, 'arrived_us', 9223372036854775807, 'intake', 9223372036854775807, 'place', 9223372036854775807
-        ) else leaves_at end as leaves_at,
+        case when overflows and on_overflow = 'release' then {{ moment_after('(select batch.clock_us from batch)') }} else ready_at end as ready_at,
+        case when overflows and on_overflow = 'release' then {{ moment_after('(select batch.clock_us from batch)') }} else leaves_at end as leaves_at,
         case when overflows and on_overflow = 'release'
             then (select batch.clock_us from batch) + coalesce(pmod(-(select batch.clock_us from batch), heartbeat_us), 0)
             else leaves_us

@@ -45,11 +45,7 @@ gathered as (
                     )
             end
         ) over (partition by settling.sequence_key) as holding,
-        -- The moment after everything at the clock.
-        named_struct(
-            'us', batch.clock_us, 'ingest', 9223372036854775807, 'arrived_us', 9223372036854775807,
-            'intake', 9223372036854775807, 'place', 9223372036854775807
-        ) as by_the_clock
+        {{ moment_after('batch.clock_us') }} as by_the_clock
     from settling
     cross join batch
 

@@ -38,9 +38,7 @@ numbered as (
     select
         newest.*,
         order_groups.is_sequence,
-        {% if has_mode('linked_by') -%}
         order_groups.linked_by,
-        {% endif -%}
         coalesce(newest.head.begins_at, order_groups.start_number) as start_number,
         order_groups.step,
         order_groups.is_descending
@@ -60,9 +58,7 @@ final as (
         epoch = newest_epoch as is_newest_epoch,
         disposition = 'closed' as is_closed,
         is_sequence,
-        {% if has_mode('linked_by') -%}
         linked_by,
-        {% endif -%}
         start_number,
         step,
         is_descending,

@@ -1,8 +1,3 @@
-{%- set count = '(width - width % step) / step + 1' -%}
-{#- Keys with holes (previous): how many messages are missing nobody knows. -#}
-{%- if has_mode('linked_by') -%}
-{%- set count = "case when linked_by is distinct from 'previous' then " ~ count ~ ' end' -%}
-{%- endif -%}
 with ranges as (
 
     {{ range_rows() }}
@@ -20,13 +15,13 @@ measured as (
 
 final as (
 
-    -- `div` would give a bigint, which the width of all 64 bits is not.
+    -- `div` would give a bigint, which the width of all 64 bits is not. Of keys with holes (previous) nobody knows how many are missing.
     select
         order_group as ruleset,
         sequence_id,
         case when is_descending then ~range_end else range_start end as range_start,
         case when is_descending then ~range_start else range_end end as range_end,
-        cast({{ count }} as decimal(20, 0)) as missing_count,
+        case when linked_by is distinct from 'previous' then cast((width - width % step) / step + 1 as decimal(20, 0)) end as missing_count,
         timestamp_micros(detected_us) as detected_at,
         timestamp_micros(blocking_us) as blocking_since,
         status,

@@ -1,9 +1,3 @@
-{#- Keys with holes (previous): how many are missing nobody knows. All are there when the last has had its turn, and none was given up. -#}
-{%- set counted, is_all_there = '', 'number_count <= distinct_count' -%}
-{%- if has_mode('linked_by') -%}
-{%- set counted = " and linked_by is distinct from 'previous'" -%}
-{%- set is_all_there = 'case when number_count is null then threshold >= last_number and skipped_count = 0 else ' ~ is_all_there ~ ' end' -%}
-{%- endif -%}
 with heads as (
 
     select * from {{ ref('int_resequencer__heads') }}
@@ -32,10 +26,13 @@ measured as (
 
 counted as (
 
-    -- `div` would give a bigint, which the width of all 64 bits is not.
+    -- `div` would give a bigint, which the width of all 64 bits is not. Of keys with holes (previous) nobody knows how many are missing.
     select
         *,
-        case when is_sequence{{ counted }} then greatest(cast((width - width % step) / step as decimal(20, 0)) + 1, 0) end as number_count,
+        case
+            when is_sequence and linked_by is distinct from 'previous'
+                then greatest(cast((width - width % step) / step as decimal(20, 0)) + 1, 0)
+        end as number_count,
         case when is_sequence then settled_numbers + coalesce(pending_numbers, pending_count) end as distinct_count
     from measured
 
@@ -54,7 +51,15 @@ final as (
         late_count,
         cast(greatest(number_count - distinct_count, 0) as decimal(20, 0)) as missing_count,
         case when number_count > 0 then cast(least(distinct_count / number_count, 1.0) as double) end as completeness,
-        coalesce(last_number is not null and {{ is_all_there }}, false) as is_complete,
+        -- Keys with holes are all there when the last has had its turn, and none was given up.
+        coalesce(
+            last_number is not null
+            and case
+                when linked_by = 'previous' then threshold >= last_number and skipped_count = 0
+                else number_count <= distinct_count
+            end,
+            false
+        ) as is_complete,
         epoch
     from counted
 
