@@ -13,10 +13,9 @@ import pytest
 from dbt.adapters.factory import FACTORY
 from dbt.cli.main import dbtRunner
 from pyspark import SparkContext
-from pyspark.sql import SparkSession
 from tests.remembering import remember_what_texts_give
 from tests.scenarios.process import FEW_ROWS
-from tests.scenarios.project import Project
+from tests.scenarios.project import Project, spark_settings
 
 _numbers = itertools.count(1)
 remember_what_texts_give()
@@ -100,14 +99,13 @@ def compiled_queries(project: Project) -> Iterator[None]:
     """Spark runs the queries of this test's project as code it has compiled, as those of a large run."""
     project.variables["compile_from"] = 0
     assert project.invoke("run-operation", "validate_settings").success  # Spark stands
-    conf = SparkSession.active().conf
-    names = ("spark.sql.codegen.wholeStage", "spark.sql.codegen.factoryMode", "spark.sql.adaptive.enabled")
-    before = {name: conf.get(name) for name in names}
-    for name, value in zip(names, ("true", "FALLBACK", "true"), strict=True):
-        conf.set(name, value)
-    yield
-    for name, value in before.items():
-        conf.set(name, value)
+    settings = {
+        "spark.sql.codegen.wholeStage": "true",
+        "spark.sql.codegen.factoryMode": "FALLBACK",
+        "spark.sql.adaptive.enabled": "true",
+    }
+    with spark_settings(settings):
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -7,13 +7,15 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from dbt.cli.main import dbtRunner, dbtRunnerResult
 from dbt.contracts.graph.manifest import Manifest
+from dbt.contracts.graph.nodes import SqlNode
 from pyspark.sql import Row, SparkSession
 
 from resequencer.follow import forget_compiled
@@ -40,6 +42,7 @@ _parsed: dict[str, Manifest] = {}
 _schemas: dict[int, str] = {}
 # Views that only tests about them look at: making them is most of a short run.
 LEFT_OUT = ("path:models/flow", "path:models/delivery", "resequencer__session_history")
+INLINE_QUERY = "sql_operation.resequencer.inline_query"
 
 
 @dataclass
@@ -94,6 +97,7 @@ class Project:
                 _schemas[id(parsed.result)] = self.schema
             self.manifest, self.parsed_with = _parsed[asked], without_clock(settings)
         assert self.manifest is not None
+        self.manifest.nodes.pop(INLINE_QUERY, None)  # dbt leaves it there, and then takes no second one
         put_into_schema(self.manifest, self.schema)
         return self._dbt(self.manifest, command, settings, *arguments)
 
@@ -134,6 +138,17 @@ class Project:
             stored = ["+resequencer__ledger"]
         return self.run("--select", *stored, *arguments, **variables)
 
+    def compiled(self, texts: Iterable[str]) -> list[str]:
+        """What Jinja makes of each text, compiled at once."""
+        inline = "{# one text #} " + " as next_one, ".join(texts)
+        outcome = self.invoke("compile", "--inline", inline)
+        assert outcome.success, outcome.exception
+        node: Any = outcome.result.results[0].node
+        assert isinstance(node, SqlNode)
+        assert node.compiled_code is not None
+        parts: list[str] = node.compiled_code.strip().split(" as next_one, ")
+        return parts
+
     def query(self, sql: str) -> list[Row]:
         """Rows of a query; `{s}` stands for the schema."""
         rows: list[Row] = SparkSession.active().sql(sql.format(s=self.schema)).collect()
@@ -167,6 +182,18 @@ def form(value: Any) -> tuple[Any, ...]:
     return (type(value).__name__, value.get("format") if isinstance(value, dict) else None)
 
 
+@contextmanager
+def spark_settings(settings: Mapping[str, str]) -> Iterator[SparkSession]:
+    """The session with other settings, for the time being."""
+    spark = SparkSession.active()
+    before = {name: spark.conf.get(name) for name in settings}
+    for name, value in settings.items():
+        spark.conf.set(name, value)
+    yield spark
+    for name, previous in before.items():
+        spark.conf.set(name, str(previous))
+
+
 def put_into_schema(manifest: Manifest, schema: str) -> None:
     """What has been parsed for the schema of one project becomes that of another."""
     before, _schemas[id(manifest)] = _schemas[id(manifest)], schema
@@ -174,13 +201,12 @@ def put_into_schema(manifest: Manifest, schema: str) -> None:
         return
     graph = manifest.flat_graph
     for name, node in manifest.nodes.items():
-        node.schema = schema + node.schema.removeprefix(before)
-        if name in graph["nodes"]:  # not an inline query, which dbt leaves among the nodes
-            graph["nodes"][name]["schema"] = node.schema
+        of_graph = graph["nodes"][name]
+        node.schema = of_graph["schema"] = schema + node.schema.removeprefix(before)
         relation_name = getattr(node, "relation_name", None)
         if relation_name:
             relation_name = re.sub(rf"^(`?){before}\b", rf"\g<1>{schema}", relation_name)
-            node.relation_name = graph["nodes"][name]["relation_name"] = relation_name
+            node.relation_name = of_graph["relation_name"] = relation_name
     # What the project itself keeps there is about the lake of the run before.
     for name in [name for name in graph if name.startswith("_resequencer_")]:
         del graph[name]

@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from dbt.contracts.graph.nodes import SqlNode
 from pyspark.sql import SparkSession
-from tests.scenarios.project import Project
+from tests.scenarios.project import Project, spark_settings
 
 # What each call gives of the records, in their order.
 Expected = dict[str, list[Any]]
@@ -335,27 +334,17 @@ def parsed(lake: object, tmp_path_factory: pytest.TempPathFactory) -> Project:
 def sql(parsed: Project) -> dict[str, str]:
     """The SQL of every call, compiled at once."""
     calls = [call for _, expected in DECODERS.values() for call in expected]
-    inline = " as next_one, ".join(call if "{{" in call else f"{{{{ {call} }}}}" for call in calls)
-    compiled = parsed.invoke("compile", "--inline", "{# one text #} " + inline)
-    assert compiled.success, compiled.exception
-    node: Any = compiled.result.results[0].node
-    assert isinstance(node, SqlNode)
-    assert node.compiled_code is not None
-    return dict(zip(calls, node.compiled_code.strip().split(" as next_one, "), strict=True))
+    texts = [call if "{{" in call else f"{{{{ {call} }}}}" for call in calls]
+    return dict(zip(calls, parsed.compiled(texts), strict=True))
 
 
 # dbt-spark sets it off; whoever calls a macro in a query of another session may have it on.
 @pytest.fixture(params=["false", pytest.param("true", marks=pytest.mark.long)], ids=["lenient", "ansi"])
 def session(sql: dict[str, str], request: pytest.FixtureRequest) -> Iterator[SparkSession]:
     """A session with ANSI mode off and on, somewhere else than in UTC."""
-    spark = SparkSession.active()
     settings = {"spark.sql.ansi.enabled": request.param, "spark.sql.session.timeZone": "America/New_York"}
-    before = {name: spark.conf.get(name) for name in settings}
-    for name, value in settings.items():
-        spark.conf.set(name, value)
-    yield spark
-    for name, previous in before.items():
-        spark.conf.set(name, str(previous))
+    with spark_settings(settings) as spark:
+        yield spark
 
 
 @pytest.mark.parametrize("decoder", DECODERS)

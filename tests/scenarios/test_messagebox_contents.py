@@ -7,7 +7,6 @@ import uuid
 from typing import Any
 
 import pytest
-from dbt.contracts.graph.nodes import SqlNode
 from pyspark.sql import SparkSession
 from tests.scenarios.project import Project, failure_text
 
@@ -111,13 +110,8 @@ def parts_of(project: Project) -> dict[str, list[tuple[str | None, int, str | No
 
 def compiled(project: Project, **expressions: str) -> dict[str, str]:
     """The SQL of calls of macros."""
-    inline = " as next_one, ".join(f"{{{{ {call} }}}}" for call in expressions.values())
-    outcome = project.invoke("compile", "--inline", "{# one text #} " + inline)
-    assert outcome.success, outcome.exception
-    node: Any = outcome.result.results[0].node
-    assert isinstance(node, SqlNode)
-    assert node.compiled_code is not None
-    return dict(zip(expressions, node.compiled_code.strip().split(" as next_one, "), strict=True))
+    texts = [f"{{{{ {call} }}}}" for call in expressions.values()]
+    return dict(zip(expressions, project.compiled(texts), strict=True))
 
 
 @pytest.fixture

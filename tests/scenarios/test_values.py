@@ -14,9 +14,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from dbt.contracts.graph.nodes import SqlNode
 from pyspark.sql import SparkSession
-from tests.scenarios.project import Project
+from tests.scenarios.project import Project, spark_settings
 
 MACROS = {
     "integer": "{{ as_integer('text') }}",
@@ -86,31 +85,16 @@ def expressions(project: Project) -> dict[str, str]:
         name: "{{ key_time({'time_pattern': \"" + pattern + "\"}, 'text') }}"
         for name, pattern in PATTERNS.items()
     }
-    inline = " as next_one, ".join(
-        f"'{name}' as {name}, {macro}" for name, macro in {**MACROS, **keys}.items()
-    )
-    compiled = project.invoke("compile", "--inline", "{# one text #} " + inline)
-    assert compiled.success, compiled.exception
-    node: Any = compiled.result.results[0].node
-    assert isinstance(node, SqlNode)
-    assert node.compiled_code is not None
-    parts = node.compiled_code.strip().split(" as next_one, ")
-    return {
-        name: part.split(f" as {name}, ", 1)[1] for name, part in zip([*MACROS, *keys], parts, strict=True)
-    }
+    asked = {**MACROS, **keys}
+    return dict(zip(asked, project.compiled(asked.values()), strict=True))
 
 
 @pytest.fixture(params=["false", "true"], ids=["lenient", "ansi"])
 def session(expressions: dict[str, str], request: pytest.FixtureRequest) -> Iterator[SparkSession]:
     """A session with ANSI mode off and on, somewhere else than in UTC."""
-    spark = SparkSession.active()
     settings = {"spark.sql.ansi.enabled": request.param, "spark.sql.session.timeZone": "America/New_York"}
-    before = {name: spark.conf.get(name) for name in settings}
-    for name, value in settings.items():
-        spark.conf.set(name, value)
-    yield spark
-    for name, value in before.items():
-        spark.conf.set(name, str(value))
+    with spark_settings(settings) as spark:
+        yield spark
 
 
 def read(session: SparkSession, expression: str, texts: list[str]) -> list[Any]:
