@@ -15,9 +15,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import yaml
-
-from resequencer.main_job import problem_before_start, told_failure
+from resequencer.main_job import problem_before_start, told_failure, with_variables
 
 _SAMPLE = {"format": "json", "path": "seeds/landing"}
 
@@ -77,10 +75,7 @@ WALK_ONCE = (
 
 def with_every_model(arguments: Sequence[str]) -> list[str]:
     """Return arguments for dbt with `EVERY_MODEL` among their variables; what they give counts before it."""
-    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    parser.add_argument("--vars", default="{}")
-    given, rest = parser.parse_known_args(list(arguments))
-    return [*rest, "--vars", json.dumps(EVERY_MODEL | (yaml.safe_load(given.vars) or {}), default=str)]
+    return with_variables(arguments, lambda given: EVERY_MODEL | given)
 
 
 def target_of(arguments: Sequence[str]) -> Path:

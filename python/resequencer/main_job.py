@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
+
+import yaml
 
 from resequencer.environment import java_problem
 
@@ -80,6 +82,22 @@ def common_arguments(build_arguments: Sequence[str]) -> list[str]:
         if value is not None
         for part in (f"--{option.replace('_', '-')}", value)
     ]
+
+
+def with_variables(
+    arguments: Sequence[str], change: Callable[[dict[str, Any]], Mapping[str, Any]]
+) -> list[str]:
+    """Return arguments for dbt with other variables.
+
+    Args:
+        arguments: as on the command line, perhaps with --vars.
+        change: makes of the variables that they give those that dbt is to have.
+    """
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--vars", default="{}")
+    given, rest = parser.parse_known_args(list(arguments))
+    variables = change(yaml.safe_load(given.vars) or {})
+    return [*rest, "--vars", yaml.safe_dump(dict(variables), default_flow_style=True)]
 
 
 def run(runner: Runner, build_arguments: Sequence[str]) -> int:

@@ -13,9 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import yaml
-
-from resequencer.main_job import common_arguments, problem_before_start, told_failure
+from resequencer.main_job import common_arguments, problem_before_start, told_failure, with_variables
 
 OUTPUT = Path("target/report.html")
 
@@ -37,15 +35,7 @@ _PLACES = ("landing", "deliveries", "actions")
 
 def with_advice(arguments: Sequence[str]) -> list[str]:
     """Return arguments for dbt with `resequencer__advice: true` among their variables."""
-    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    parser.add_argument("--vars", default="{}")
-    given, rest = parser.parse_known_args(list(arguments))
-    variables = yaml.safe_load(given.vars) or {}
-    return [
-        *rest,
-        "--vars",
-        yaml.safe_dump(variables | {"resequencer__advice": True}, default_flow_style=True),
-    ]
+    return with_variables(arguments, lambda given: given | {"resequencer__advice": True})
 
 
 def settings_of(variables: Mapping[str, Any]) -> dict[str, Any]:
