@@ -3,8 +3,9 @@
         In the fold of int_resequencer__restarts, the state once the subject has come in its epoch: held unless that refuses it, which last number
         counts, what later numbers are compared with, and what is to be said of the message itself.
     -#}
-    {%- set last_now = 'coalesce(state.last_position, case when not state.subject.is_refused then state.subject.announced end)' -%}
-    {%- set is_held = 'not state.subject.is_refused and coalesce(state.subject.number <= coalesce(state.last_position, state.subject.announced), true)' -%}
+    {%- set last_now = 'coalesce(state.last_position, case when state.ended_us is null and not state.subject.is_refused then state.subject.announced end)' -%}
+    {#- Nothing comes in an epoch that has ended. -#}
+    {%- set is_held = 'state.ended_us is null and not state.subject.is_refused and coalesce(state.subject.number <= coalesce(state.last_position, state.subject.announced), true)' -%}
     {{- state_with(fields,
         has_begun="state.has_begun or state.subject.action = 'message'",
         last_position=last_now,

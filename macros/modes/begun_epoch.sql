@@ -14,7 +14,7 @@
             when rules.start_position is not null or state.subject.opens = 'reset' then state.subject.position
         end",
         last_position='cast(null as bigint)', held='slice(state.held, 1, 0)', reference='cast(null as bigint)', ended_us='cast(null as bigint)',
-        came='slice(state.came, 1, 0)', came_up_to='cast(null as bigint)', missing='slice(state.missing, 1, 0)',
+        last_us='state.subject.stands_at.us', came='slice(state.came, 1, 0)', came_up_to='cast(null as bigint)', missing='slice(state.missing, 1, 0)',
         subject=row_with('state.subject', event_fields, judged_as="'confirmed'")
     ) -}}
 {%- endmacro %}

@@ -47,7 +47,7 @@ final as (
                     when phase = 'turn' then {{ state_with(fields, subject=row_with('event', event_fields, judged_as="case when state.subject.judged_as = 'confirmed' and try_element_at(state.openings, -1).opened_by in ('restart', 'behind') then 'confirmed' end")) }}
                     when phase = 'end' then {{ state_with(fields, subject=nothing,
                         last_us="case when event.action in ('fill', 'clock') then state.last_us else greatest(state.last_us, event.came_at.us) end",
-                        arrived_us="case when event.action in ('message', 'reset') then greatest(state.arrived_us, event.came_at.us) else state.arrived_us end",
+                        arrived_us="case when event.action = 'message' or (event.action = 'reset' and state.has_begun) then greatest(state.arrived_us, event.came_at.us) else state.arrived_us end",
                         stops_us="case when state.candidate is not null then least(
                             state.candidate.came_at.us + rules.within_us, " ~ completes_us() ~ ",
                             case when state.ended_us is null and state.has_begun then greatest(state.last_us, event.came_at.us) + rules.expire_us end

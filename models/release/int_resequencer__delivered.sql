@@ -40,14 +40,15 @@ entries as (
 judged as (
 
     -- is_given_up: it is held as its epoch ends, also where another has taken its place since, or it has been dropped.
-    -- comes_after_end: it would stand above the highest number that had left when its epoch ended, or is a number given up after that.
+    -- comes_after_end: it would stand above the highest number that had left when its epoch ended, or is a number given up, or filled, after that.
     select
         entry.*,
         sent,
         ended,
         coalesce(passes_or_waits or coalesce(entry.replaced_at, entry.aside.removed_at) >= ended.moment, false)
         and not is_sent and ended is not null and not comes_late as is_given_up,
-        (comes_late and coalesce(entry.position > passed, true)) or (kind = 'fill' and coalesce(passes_at >= ended.moment, false)) as comes_after_end,
+        (comes_late and coalesce(entry.position > passed, true))
+        or (kind = 'fill' and coalesce(passes_at >= ended.moment or entry.came_at > ended.moment, false)) as comes_after_end,
         is_sent,
         min(case when waits then entry.position end) over (partition by sequence_key, epoch) as first_waiting,
         coalesce(passes_at < ended.moment, true) as is_before_end,
@@ -62,13 +63,27 @@ judged as (
 
 ),
 
+placed as (
+
+    -- unused_places: those in the order of release that it was counted for, though it came behind the end of its epoch.
+    select
+        *,
+        case
+            when comes_after_end and kind = 'message' and aside.ready_at is null and case when holds_whole then is_released else is_ready end
+                then 1 + stand_ins
+            else 0
+        end as unused_places
+    from judged
+
+),
+
 final as (
 
     -- A message leaves when it is sent; a number that will not come is passed as all before it have been sent. leaves_at stays the moment
     -- at which it was ready: whether others came late, and by how much, does not depend on deliveries. given_up_before: places in the order
-    -- of release that earlier epochs had taken for messages which their ends have given up.
+    -- of release that earlier epochs had taken for messages which their ends have given up, or which came behind those.
     select
-        judged.* except (sent, ended, is_given_up, comes_after_end, is_sent, first_waiting, is_before_end, is_released, is_ready, is_eligible, leaves_us, rejected_as, left_up_to, tail),
+        judged.* except (sent, ended, is_given_up, comes_after_end, is_sent, first_waiting, is_before_end, is_released, is_ready, is_eligible, leaves_us, rejected_as, left_up_to, tail, unused_places),
         case when judged.ended.moment = judged.ends_at then judged.left_up_to end as left_up_to,
         case when judged.ended.moment = judged.ends_at then judged.tail end as tail,
         case when not (coalesce(order_groups.delivers, false) and judged.is_given_up) then judged.rejected_as end as rejected_as,
@@ -82,11 +97,14 @@ final as (
         end as is_released,
         coalesce(order_groups.delivers, false) and judged.is_given_up as is_given_up,
         coalesce(max(case when judged.kind = 'state' then judged.aside.state.given_up_places end) over epochs_up_to_this, 0)
-        + coalesce(sum(case when order_groups.delivers and judged.is_given_up then 1 + judged.stand_ins end) over epochs_before, 0) as given_up_before,
+        + coalesce(
+            sum(case when not order_groups.delivers then 0 when judged.is_given_up then 1 + judged.stand_ins else judged.unused_places end) over epochs_before, 0
+        ) as given_up_before,
+        case when order_groups.delivers then judged.unused_places else 0 end as unused_places,
         coalesce(order_groups.delivers, false) and judged.comes_after_end as comes_after_end,
         judged.ended.ended_by,
         judged.ended.moment.us as ended_us
-    from judged
+    from placed as judged
     left join order_groups on judged.order_group = order_groups.order_group
     window
         epochs_up_to_this as (
@@ -119,6 +137,7 @@ final as (
         is_released,
         false as is_given_up,
         cast(0 as bigint) as given_up_before,
+        cast(0 as bigint) as unused_places,
         false as comes_after_end,
         cast(null as string) as ended_by,
         cast(null as bigint) as ended_us
