@@ -4,7 +4,8 @@
           linked_by     span_to: they cover the numbers up to another one; previous: they name the key before theirs; none: neither
           link          the template of that number
     -#}
-    {%- set fields = ['span_to', 'previous'] | select('in', entry) | list -%}
+    {%- set fields = [] -%}
+    {%- for name in ['span_to', 'previous'] if entry.get(name) is not none -%}{%- do fields.append(name) -%}{%- endfor -%}
     {%- if fields | length == 0 -%}{%- do return({'linked_by': none, 'link': none}) -%}{%- endif -%}
     {%- set field = fields[0] -%}
     {%- set place = setting ~ '.' ~ field -%}

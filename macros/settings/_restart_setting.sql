@@ -19,10 +19,10 @@
         {%- if fields[field] == 0 -%}
             {%- do setting_error(setting ~ '.' ~ name, 'is 0, which is over as it begins', 'a duration such as 10m, or left out') -%}
         {%- endif -%}
+        {%- if var('resequencer__retain', none) is not none and fields[field] > duration_us('resequencer__retain', var('resequencer__retain')) -%}
+            {%- do setting_error(setting ~ '.' ~ name, 'is ' ~ entry[name] ~ ', longer than resequencer__retain remembers (' ~ var('resequencer__retain') ~ ')', 'at most as long; or give a longer resequencer__retain') -%}
+        {%- endif -%}
     {%- endfor -%}
-    {%- if fields.unique_us is not none and var('resequencer__retain', none) is not none and fields.unique_us > duration_us('resequencer__retain', var('resequencer__retain')) -%}
-        {%- do setting_error(setting ~ '.unique_ids', 'is ' ~ entry.unique_ids ~ ', longer than resequencer__retain remembers (' ~ var('resequencer__retain') ~ ')', 'at most as long; or give a longer resequencer__retain') -%}
-    {%- endif -%}
     {%- if entry.get('unique_ids') is not none and (entry.get('type') == 'claim' or entry.get('id') is not none) -%}
         {%- do setting_error(setting ~ '.unique_ids', 'is set together with ' ~ ('type: claim' if entry.get('type') == 'claim' else 'id') ~ ', by which messages of one id belong together', 'left out; or leave claims out') -%}
     {%- endif -%}
@@ -89,6 +89,13 @@
     } -%}
     {%- for name, why in unlike.items() if fields.restarts and why[0] -%}
         {%- do setting_error(setting ~ '.restart', 'is set together with ' ~ name ~ ', ' ~ why[1], 'left out; or leave ' ~ name ~ ' out') -%}
+    {%- endfor -%}
+
+    {%- if fields.max_gap is not none and entry.get('bake_time') == 'auto' -%}
+        {%- do setting_error(setting ~ '.max_gap', 'is set together with ' ~ 'bake_time: auto, ' ~ unlike['bake_time: auto'][1], 'left out; or give a bake_time of its own') -%}
+    {%- endif -%}
+    {%- for field, distance in {'max_gap': fields.max_gap, 'restart.forward': fields.forward}.items() if distance is not none and distance < entry.get('step', 1) | int(1) -%}
+        {%- do setting_error(setting ~ '.' ~ field, 'is ' ~ distance ~ ', less than step (' ~ entry.step ~ '), so that no number could follow another', 'at least step: it is a difference of numbers') -%}
     {%- endfor -%}
 
     {#- Counted round: half the range either way, where nothing is said. -#}

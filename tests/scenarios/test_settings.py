@@ -226,6 +226,9 @@ WRONG_RULESETS: list[tuple[list[dict[str, Any]], list[str]]] = [
     ([{"name": "a", "wrap_at": 256, "restart": {"backward": 129}}], ["a.restart", "256 numbers"]),
     ([{"name": "a", "max_gap": 5, "restart": {"forward": 6}}], ["a.restart.forward", "the same as max_gap"]),
     ([{"name": "a", "max_gap": 0}], ["a.max_gap"]),
+    ([{"name": "a", "bake_time": "auto", "max_gap": 5}], ["a.max_gap", "together with bake_time: auto"]),
+    ([{"name": "a", "step": 10, "max_gap": 5}], ["a.max_gap", "less than step (10)"]),
+    ([{"name": "a", "step": 10, "restart": {"forward": 5}}], ["a.restart.forward", "less than step (10)"]),
     ([{"name": "a", "key_type": "long", "bake_time": "5s", "max_gap": 5}], ["a.max_gap", "key_type long"]),
     ([{"name": "a", "key_type": "long", "bake_time": "5s", "restart": {"backward": 5}}], ["a.restart", "key_type long"]),
     ([{"name": "a", "session_timeout": "5s", "restart": {"backward": 5}}], ["a.restart", "session_timeout"]),
@@ -651,6 +654,16 @@ def test_wrong_rulesets(
     assert len(str(raised.value)) < 400
     assert "resequencer__rulesets" in str(raised.value)
     assert "It may be: " in str(raised.value)
+
+
+@pytest.mark.parametrize("field", [{"unique_ids": "2d"}, {"reopen": True, "reopen_after": "2d"}], ids=str)
+def test_what_is_forgotten_is_no_repeat(call_macro: Callable[..., None], field: dict[str, Any]) -> None:
+    with pytest.raises(CompilationError, match="is 2d, longer than resequencer__retain remembers"):
+        call_macro("_rulesets_setting", variables={"resequencer__retain": "1d"}, value=[{"name": "a", **field}])
+
+
+def test_an_empty_link_is_none(call_macro: Callable[..., None]) -> None:
+    call_macro("_rulesets_setting", value=[{"name": "a", "step": 5, "span_to": None, "previous": None}])
 
 
 @pytest.mark.parametrize(("rulesets", "told"), WRONG_DELIVERING, ids=str)
