@@ -9,7 +9,7 @@ ARGS ?=
 PYTHON ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run follow why action test test-long lint lint-sources lint-rest build docs report bench browser clean
+.PHONY: help setup run follow why action test test-long lint lint-sources lint-rest build docs report bench browser broker clean
 
 help: ## List the commands.
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -85,10 +85,13 @@ build: setup
 browser: setup
 	@$(BIN)/python -m resequencer.environment browser
 
+broker: setup
+	@$(BIN)/python -m resequencer.environment broker
+
 # pytest comes last, so that its closing line is the last of the output. Two workers, each with a Spark of its own, take
 # one file of tests after the other.
 test: setup ## Run every check and every test.
-	$(call TOGETHER,lint-sources lint-rest build browser)
+	$(call TOGETHER,lint-sources lint-rest build browser broker)
 	$(BIN)/pytest -m 'not long' -n 2 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 test-long: setup ## Run the tests that take hours, which `make test` leaves out.

@@ -18,6 +18,9 @@
     {%- for column in canonical_columns() -%}
         {%- do fields.update({column: 'string'}) -%}
     {%- endfor -%}
+    {%- if checked.landing.format == 'kafka' -%}
+        {%- do fields.update(kafka_fields()) -%}
+    {%- endif -%}
     {%- set others = {} -%}
     {%- do others.update(inferred) -%}
     {%- if checked.landing.schema is not none -%}

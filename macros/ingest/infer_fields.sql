@@ -19,12 +19,15 @@
         {%- endfor -%}
         {%- do return(fields_by_name(fields, wanted)) -%}
     {%- endif -%}
+    {%- if landing.format == 'kafka' -%}
+        {%- do return(infer_fields_by_record('select record_json as value from (' ~ kafka_records(landing, files) ~ ')', wanted)) -%}
+    {%- endif -%}
     {#- JSON fields that differ only in case are two fields; without this Spark would refuse the file. -#}
     {%- do run_query('set spark.sql.caseSensitive = true') -%}
     {%- set view = landing_view(landing.format, landing, files) -%}
     {%- if view is none -%}
         {%- do run_query('set spark.sql.caseSensitive = false') -%}
-        {%- do return(infer_fields_by_record(landing, files, wanted) if landing.format == 'json' else {}) -%}
+        {%- do return(infer_fields_by_record(text_lines(landing, files), wanted) if landing.format == 'json' else {}) -%}
     {%- endif -%}
     {%- set fields = {} -%}
     {%- for column in described_columns(view.name) -%}{%- do fields.update({column.name: type_as_ddl(column.type)}) -%}{%- endfor -%}

@@ -1,6 +1,6 @@
-{% macro infer_fields_by_record(landing, files, names) -%}
+{% macro infer_fields_by_record(records, names) -%}
     {#-
-        As infer_fields, of those records that are JSON and have no field twice: {name: type}. Slower, and
+        As infer_fields, of those `records` (a query of `value`) that are JSON and have no field twice: {name: type}. Slower, and
         deaf to Spark's JSON options.
     -#}
     {%- set fields = {} -%}
@@ -11,7 +11,7 @@
     {%- endfor -%}
     {%- for name in names -%}{%- do types.append('max(contains(lower(value), ' ~ sql_text(tojson(name | lower)) ~ '))') -%}{%- endfor -%}
     {%- set found = run_query(
-        'select ' ~ types | join(', ') ~ ' from (select value, try_parse_json(value) as record from (' ~ text_lines(landing, files) ~ ')'
+        'select ' ~ types | join(', ') ~ ' from (select value, try_parse_json(value) as record from (' ~ records ~ ')'
         ~ ' where is_valid_utf8(value))'
     ).rows[0] -%}
     {%- for name in names -%}

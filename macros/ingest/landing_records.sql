@@ -7,6 +7,8 @@
         {{- no_records() -}}
     {%- elif landing.format == 'parquet' -%}
         {{- parquet_records(landing, files) -}}
+    {%- elif landing.format == 'kafka' -%}
+        {{- kafka_records(landing, files) -}}
     {%- elif landing.format == 'csv' -%}
         {{- csv_records(landing, files) -}}
     {%- else -%}

@@ -9,7 +9,11 @@
     {%- set existing = load_relation(this) if execute else none -%}
     {#- Before it is asked which files are new: had another run taken them in since, its number would be this one's. -#}
     {%- set newest = newest_group(existing, 'ingest_batch') -%}
-    {%- set files = with_readability(landing, new_landing_files(existing, landing)) -%}
+    {%- if landing.format == 'kafka' -%}
+        {%- set files = new_kafka_ranges(existing, landing) -%}
+    {%- else -%}
+        {%- set files = with_readability(landing, new_landing_files(existing, landing)) -%}
+    {%- endif -%}
     {%- if files -%}{%- do say('{:,} files to take in, of {:,} bytes'.format(files | length, files | map(attribute='size') | map('int') | sum)) -%}{%- endif -%}
     {%- do compile_if_worthwhile(record_estimate(files)) -%}
     {%- set fields = ingested_fields(existing, newest) -%}

@@ -20,6 +20,14 @@
             {%- endif -%}
             {%- do check_columns(record_fields()) -%}
             {%- do check_lookback() -%}
+        {%- elif checked.landing.format == 'kafka' -%}
+            {%- set problem = query_error('select offset from ' ~ kafka_view(checked.landing)) -%}
+            {%- if problem is not none -%}
+                {%- do setting_error('resequencer__landing', 'cannot be read: ' ~ problem, "options of Spark's Kafka source with which it can") -%}
+            {%- endif -%}
+            {%- if checked.landing.schema is not none -%}
+                {%- do check_columns(record_fields()) -%}
+            {%- endif -%}
         {%- else -%}
             {%- set problem = query_error('select path from ' ~ landing_relation('binaryFile', checked.landing)) -%}
             {%- if problem is not none -%}

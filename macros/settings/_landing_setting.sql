@@ -4,18 +4,19 @@
         {%- do return(none) -%}
     {%- endif -%}
     {%- if value is not mapping -%}
-        {%- do setting_error(setting, 'is not a mapping', '{format: json|csv|parquet|text, path: …, options: {…}, schema: …}') -%}
+        {%- do setting_error(setting, 'is not a mapping', '{format: json|csv|parquet|text|kafka, path: …, options: {…}, schema: …}') -%}
     {%- endif -%}
     {%- set fields = ['format', 'path', 'options', 'schema'] + (['records'] if setting == 'resequencer__landing' else []) -%}
     {%- for field in value if field not in fields -%}
         {%- do _unknown_name_error(setting, field, fields) -%}
     {%- endfor -%}
     {%- set format = value.get('format', 'json') -%}
-    {%- if format not in ['json', 'csv', 'parquet', 'text'] -%}
-        {%- do setting_error(setting ~ '.format', 'is ' ~ format | tojson, 'json (one record a line), csv, parquet or text') -%}
+    {%- if format not in ['json', 'csv', 'parquet', 'text', 'kafka'] -%}
+        {%- do setting_error(setting ~ '.format', 'is ' ~ format | tojson, 'json (one record a line), csv, parquet, text or kafka') -%}
     {%- endif -%}
+    {%- do _kafka_setting(value, setting) if format == 'kafka' -%}
     {%- set path = value.get('path') -%}
-    {%- if path is not string or not path.strip() -%}
+    {%- if format != 'kafka' and (path is not string or not path.strip()) -%}
         {%- do setting_error(setting ~ '.path', 'is missing', 'a folder, file or glob that Spark can read') -%}
     {%- endif -%}
     {%- set options = value.get('options') or {} -%}

@@ -41,7 +41,7 @@ records as (
 manifest as (
 
     select
-        cast(null as bigint) as place,
+        next as place,
         file_path,
         cast(null as string) as raw_record,
         cast(null as string) as record_json,

@@ -6,6 +6,8 @@
 {%- set has_parts = has_subscriptions() -%}
 {%- set with_file = owned and (has_parts or '_raw_file' in checked.columns.values() | join(' ')) -%}
 {%- set has_text = owned and checked.landing.format == 'text' -%}
+{#- Formats of which the fields are not the record itself. -#}
+{%- set has_json = checked.landing.format in ['csv', 'kafka'] -%}
 {%- set arrivals = ref('resequencer__arrivals') if owned else none -%}
 {%- set fields = known_fields(arrivals) -%}
 {%- set types = column_types(fields) -%}
@@ -26,8 +28,8 @@ with arrivals as (
         file_path as _raw_file,
         {% endif -%}
         kind = 'unreadable' as _is_file,
-        {{ 'record_json' if checked.landing.format == 'csv' else 'raw_record' }} as _json,
-        lower({{ 'record_json' if checked.landing.format == 'csv' else 'raw_record' }}) as _lower
+        {{ 'record_json' if has_json else 'raw_record' }} as _json,
+        lower({{ 'record_json' if has_json else 'raw_record' }}) as _lower
     from {{ arrivals }}
     where kind in ('record', 'unreadable')
     {% else %}
@@ -59,7 +61,7 @@ single as (
         case
             when
                 not _is_file and is_valid_utf8(_raw) and size(records) = 2
-                {{ "and rtrim(' \\t', _raw) like '%}'" if checked.landing.format != 'csv' }}
+                {{ "and rtrim(' \\t', _raw) like '%}'" if not has_json }}
                 then records[0]
         end as record
     from parsed

@@ -1,6 +1,6 @@
-"""What has to be on the machine besides Python packages: Java, Spark's extra jars, a browser for the tests.
+"""What has to be there besides Python packages: Java, Spark's extra jars; for tests a browser and a broker.
 
-`python -m resequencer.environment java jars browser` checks what is named, installs it where that is
+`python -m resequencer.environment java jars browser broker` checks what is named, installs it where that is
 possible and otherwise says what to do. Only the standard library is imported at the top, because this
 runs before, and in order that, everything else works.
 """
@@ -57,10 +57,11 @@ class Jar:
         return f"{group}_{artifact}-{version}.jar"
 
 
-# The one place for the versions of jars. The list is closed under what these seven call: everything else
-# that Delta names as a dependency is in pyspark already, mostly newer (Jackson, Parquet, Hadoop, Log4j,
-# SLF4J, Snappy, RoaringBitmap), or is called by none of them (jackson-datatype-jdk8, javax.annotation).
-# A second copy of a library on Spark's class path would make it a matter of luck which one is loaded.
+# The one place for the versions of jars: Delta, and Spark's reader of Kafka. The list is closed under what
+# these call: everything else that they name as a dependency is in pyspark already, mostly newer (Jackson,
+# Parquet, Hadoop, Log4j, SLF4J, Snappy, RoaringBitmap), or is called by none of them (jackson-datatype-jdk8,
+# javax.annotation). A second copy of a library on Spark's class path would make it a matter of luck which one
+# is loaded.
 JARS = (
     Jar(
         "io.delta:delta-spark_4.1_2.13:4.4.0",
@@ -86,11 +87,33 @@ JARS = (
         "io.unitycatalog:unitycatalog-hadoop:0.6.0",
         "c47b63c961c87102b9e1d63809a0915ba4c86b7652f57c8d39ca3a05b441a150",
     ),
+    Jar(
+        "org.apache.spark:spark-sql-kafka-0-10_2.13:4.1.1",
+        "9c1ce986f548e6b1dcb0e2dfe2f253a0bc58f2232a32a0c9c6c674dd25a8570c",
+    ),
+    Jar(
+        "org.apache.spark:spark-token-provider-kafka-0-10_2.13:4.1.1",
+        "e510adc37b03d01d0a190d0dab472b5538e05eaa77454f7e9477156d7a6820ae",
+    ),
+    Jar(
+        "org.apache.kafka:kafka-clients:3.9.1",
+        "7568b998572d256f0b7bc0afdc1b7a2588b8b08415c62ce314c864a6851ae9d9",
+    ),
+    Jar(
+        "org.apache.commons:commons-pool2:2.12.1",
+        "5273c8bc8c0dca2211175c0d27efbd7228efae99689aac001a8e1ef8e872e9ef",
+    ),
 )
 
 # Patterns over `group:artifact` that match every dependency of JARS except JARS themselves; what is not
 # to be copied need not be downloaded (some 70 MB).
-EXCLUDED_DEPENDENCIES = ("com.*:*", "org.*:*", "javax.*:*", "jakarta.*:*", "commons-*:*", "io.airlift:*")
+EXCLUDED_DEPENDENCIES = (
+    "com.*:*", "org.[!a]*:*", "org.a[!p]*:*", "org.apache.[!cks]*:*", "org.apache.commons:commons-[!p]*",
+    "javax.*:*", "jakarta.*:*", "commons-*:*", "io.airlift:*",
+)  # fmt: skip
+
+BROKER = ("org.apache.kafka:kafka_2.13:4.1.1", "org.apache.kafka:kafka-tools:4.1.1")
+"""A Kafka broker, for the tests; with all that it depends on, but for the Scala library, which is Spark's."""
 
 
 def java_command() -> str | None:
@@ -214,7 +237,7 @@ def ensure_jars(directory: Path, cache: Path) -> str:
     missing = [jar for jar in JARS if not is_intact(directory / jar.file_name, jar)]
     if missing:
         print("Resolving Spark's extra jars ...", flush=True)
-        resolve_jars(cache)
+        resolve_jars(cache, [jar.coordinate for jar in JARS], EXCLUDED_DEPENDENCIES)
     for jar in missing:
         resolved = cache / "jars" / jar.file_name
         if not is_intact(resolved, jar):
@@ -232,15 +255,33 @@ def ensure_jars(directory: Path, cache: Path) -> str:
     return f"Jars: {len(JARS)} in {directory} ({len(missing)} new)"
 
 
-def resolve_jars(cache: Path) -> None:
-    """Let Spark's own resolver download the jars to `cache`/jars.
+def broker_directory() -> Path:
+    """Return where the jars of the tests' Kafka broker are, once `broker` has been asked for."""
+    return Path(sys.prefix) / "kafka" / "jars"
+
+
+def ensure_broker() -> str:
+    """Resolve the jars of the tests' Kafka broker where they are not there; return a summary.
+
+    Raises EnvironmentProblemError where they cannot be had.
+    """
+    directory = broker_directory()
+    names = [Jar(coordinate, "").file_name for coordinate in BROKER]
+    if not all((directory / name).is_file() for name in names):
+        print("Resolving a Kafka broker for the tests ...", flush=True)
+        resolve_jars(directory.parent, BROKER)
+    return f"Kafka broker: {len(list(directory.glob('*.jar')))} jars in {directory}"
+
+
+def resolve_jars(cache: Path, coordinates: Sequence[str], excluded: Sequence[str] = ()) -> None:
+    """Let Spark's own resolver download jars, and what they depend on, to `cache`/jars.
 
     It runs in a process of its own, since it prints pages; they are shown only if it fails.
     Raises EnvironmentProblemError then.
     """
     settings = {
-        "spark.jars.packages": ",".join(jar.coordinate for jar in JARS),
-        "spark.jars.excludes": ",".join(EXCLUDED_DEPENDENCIES),
+        "spark.jars.packages": ",".join(coordinates),
+        "spark.jars.excludes": ",".join(excluded),
         "spark.jars.ivy": str(cache),
         "spark.master": "local[1]",
         "spark.ui.enabled": "false",
@@ -256,7 +297,7 @@ def resolve_jars(cache: Path) -> None:
     if done.returncode != 0:
         printed = "\n".join((done.stdout + done.stderr).splitlines()[-40:])
         raise EnvironmentProblemError(
-            f"{printed}\nSpark could not resolve its extra jars (above). Is a Maven repository reachable?"
+            f"{printed}\nSpark could not resolve jars (above). Is a Maven repository reachable?"
         )
 
 
@@ -266,6 +307,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "java": ensure_java,
         "jars": lambda: ensure_jars(jar_directory(), Path(sys.prefix) / "ivy"),
         "browser": ensure_browser,
+        "broker": ensure_broker,
     }
     parser = argparse.ArgumentParser(prog="resequencer.environment", description=main.__doc__)
     parser.add_argument("what", choices=checks, nargs="+")

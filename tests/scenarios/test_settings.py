@@ -687,6 +687,24 @@ def test_wrong_inputs(call_macro: Callable[..., None], value: Any, told: list[st
     assert "It may be: " in str(raised.value)
 
 
+WRONG_TOPICS: list[tuple[dict[str, Any], list[str]]] = [
+    ({"path": "/lake"}, ["resequencer__landing.path", "with the format kafka"]),
+    ({}, ["resequencer__landing.options has nothing", "kafka.bootstrap.servers"]),
+    ({"options": {"subscribe": "a", "assign": "{}", "kafka.bootstrap.servers": "b"}}, ["one of subscribe, subscribePattern and assign"]),
+    ({"options": {"subscribe": "a"}}, ["options has subscribe", "kafka.bootstrap.servers"]),
+    ({"options": {"subscribe": "a", "kafka.bootstrap.servers": "b", "endingOffsets": "latest"}}, ["options.endingOffsets"]),
+    ({"records": "array(value)", "options": {"subscribe": "a", "kafka.bootstrap.servers": "b"}}, ["resequencer__landing.records"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("value", "told"), WRONG_TOPICS, ids=str)
+def test_wrong_topics(call_macro: Callable[..., None], value: dict[str, Any], told: list[str]) -> None:
+    with pytest.raises(CompilationError) as raised:
+        call_macro("_landing_setting", value={"format": "kafka", **value})
+    for words in [*told, "It may be: "]:
+        assert words in str(raised.value)
+
+
 @pytest.mark.parametrize(("macro", "arguments", "told"), WRONG_ADVICE, ids=str)
 def test_wrong_settings_of_advice(
     call_macro: Callable[..., None], macro: str, arguments: dict[str, Any], told: list[str]
