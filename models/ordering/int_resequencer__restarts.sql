@@ -20,7 +20,7 @@
 {%- set as_total = 'try_add(state.begins_at, state.subject.total - 1)' %}
 -- depends_on: {{ ref('int_resequencer__comparing') }}
 {% if has_mode('follows') %}
--- computed once
+-- planned once
 with comparing as (
 
     select * from {{ ref('int_resequencer__comparing') }}

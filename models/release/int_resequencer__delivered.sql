@@ -24,13 +24,16 @@ batch as (
 
 entries as (
 
-    -- One row per entry. waits: it is ready, and has not been sent.
+    -- One row per entry. waits: it is ready, and has not been sent. comes_after_end: it would stand above the highest number that had left
+    -- when its epoch ended, or is a number given up, or filled, after that.
     select
         courses.*,
         courses.kind = 'message' and coalesce(courses.entry.came_at > courses.ended.moment, false) as comes_late,
-        coalesce(
-            courses.passes_or_waits and not courses.is_sent and courses.ended is null and courses.ready_at.us <= batch.clock_us, false
-        ) as waits
+        coalesce(case courses.kind
+            when 'message' then courses.entry.came_at > courses.ended.moment and coalesce(courses.entry.position > courses.passed, true)
+            when 'fill' then courses.passes_at >= courses.ended.moment or courses.entry.came_at > courses.ended.moment
+        end, false) as comes_after_end,
+        coalesce(courses.passes_or_waits and not courses.is_sent and courses.ended is null and courses.ready_at.us <= batch.clock_us, false) as waits
     from courses
     cross join batch
     where courses.entry is not null
@@ -40,48 +43,34 @@ entries as (
 judged as (
 
     -- is_given_up: it is held as its epoch ends, also where another has taken its place since, or it has been dropped.
-    -- comes_after_end: it would stand above the highest number that had left when its epoch ended, or is a number given up, or filled, after that.
+    -- unused_places: those in the order of release that it was counted for, though it came behind the end of its epoch.
     select
         entry.*,
         sent,
         ended,
         coalesce(passes_or_waits or coalesce(entry.replaced_at, entry.aside.removed_at) >= ended.moment, false)
         and not is_sent and ended is not null and not comes_late as is_given_up,
-        (comes_late and coalesce(entry.position > passed, true))
-        or (kind = 'fill' and coalesce(passes_at >= ended.moment or entry.came_at > ended.moment, false)) as comes_after_end,
+        comes_after_end,
+        if(
+            comes_after_end and kind = 'message' and entry.aside.ready_at is null and if(entry.holds_whole, entry.is_released, entry.is_ready),
+            1 + entry.stand_ins, 0
+        ) as unused_places,
         is_sent,
         min(case when waits then entry.position end) over (partition by sequence_key, epoch) as first_waiting,
         coalesce(passes_at < ended.moment, true) as is_before_end,
         case
             when not waits then null
-            when exists(stops, stop -> stop.reason = 'parked') then 'parked'
-            when size(stops) > 0 then 'suspended'
-            else 'awaiting_acknowledgement'
+            else if(exists(stops, stop -> stop.reason = 'parked'), 'parked', if(size(stops) > 0, 'suspended', 'awaiting_acknowledgement'))
         end as kept_reason,
         case when waits then coalesce(try_element_at(stops, 1).number, awaited.number) end as kept_by
     from entries
 
 ),
 
-placed as (
-
-    -- unused_places: those in the order of release that it was counted for, though it came behind the end of its epoch.
-    select
-        *,
-        case
-            when comes_after_end and kind = 'message' and aside.ready_at is null and case when holds_whole then is_released else is_ready end
-                then 1 + stand_ins
-            else 0
-        end as unused_places
-    from judged
-
-),
-
 final as (
 
-    -- A message leaves when it is sent; a number that will not come is passed as all before it have been sent. leaves_at stays the moment
-    -- at which it was ready: whether others came late, and by how much, does not depend on deliveries. given_up_before: places in the order
-    -- of release that earlier epochs had taken for messages which their ends have given up, or which came behind those.
+    -- A number that will not come is passed as all before it have been sent. leaves_at stays the moment at which a message was ready: whether
+    -- others came late does not depend on deliveries. given_up_before: places of earlier epochs that nothing has left for.
     select
         judged.* except (sent, ended, is_given_up, comes_after_end, is_sent, first_waiting, is_before_end, is_released, is_ready, is_eligible, leaves_us, rejected_as, left_up_to, tail, unused_places),
         case when judged.ended.moment = judged.ends_at then judged.left_up_to end as left_up_to,
@@ -97,23 +86,19 @@ final as (
         end as is_released,
         coalesce(order_groups.delivers, false) and judged.is_given_up as is_given_up,
         coalesce(max(case when judged.kind = 'state' then judged.aside.state.given_up_places end) over epochs_up_to_this, 0)
-        + coalesce(
-            sum(case when not order_groups.delivers then 0 when judged.is_given_up then 1 + judged.stand_ins else judged.unused_places end) over epochs_before, 0
-        ) as given_up_before,
-        case when order_groups.delivers then judged.unused_places else 0 end as unused_places,
+        + coalesce(sum(if(judged.is_given_up, 1 + judged.stand_ins, judged.unused_places) * int(order_groups.delivers)) over epochs_before, 0) as given_up_before,
+        judged.unused_places * int(coalesce(order_groups.delivers, false)) as unused_places,
         coalesce(order_groups.delivers, false) and judged.comes_after_end as comes_after_end,
         judged.ended.ended_by,
         judged.ended.moment.us as ended_us
-    from placed as judged
+    from judged
     left join order_groups on judged.order_group = order_groups.order_group
     window
         epochs_up_to_this as (
-            partition by judged.sequence_key, judged.group_key order by judged.epoch
-            range between unbounded preceding and current row
+            partition by judged.sequence_key, judged.group_key order by judged.epoch range between unbounded preceding and current row
         ),
         epochs_before as (
-            partition by judged.sequence_key, judged.group_key order by judged.epoch
-            range between unbounded preceding and 1 preceding
+            partition by judged.sequence_key, judged.group_key order by judged.epoch range between unbounded preceding and 1 preceding
         )
 
 )
@@ -128,13 +113,9 @@ final as (
 
     -- Nothing is said of deliveries.
     select
-        * except (is_released, is_ready, is_eligible, leaves_us),
+        *,
         cast(null as string) as kept_reason,
         cast(null as bigint) as kept_by,
-        leaves_us,
-        is_ready,
-        is_eligible,
-        is_released,
         false as is_given_up,
         cast(0 as bigint) as given_up_before,
         cast(0 as bigint) as unused_places,
