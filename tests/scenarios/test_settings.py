@@ -659,7 +659,9 @@ def test_wrong_rulesets(
 @pytest.mark.parametrize("field", [{"unique_ids": "2d"}, {"reopen": True, "reopen_after": "2d"}], ids=str)
 def test_what_is_forgotten_is_no_repeat(call_macro: Callable[..., None], field: dict[str, Any]) -> None:
     with pytest.raises(CompilationError, match="is 2d, longer than resequencer__retain remembers"):
-        call_macro("_rulesets_setting", variables={"resequencer__retain": "1d"}, value=[{"name": "a", **field}])
+        call_macro(
+            "_rulesets_setting", variables={"resequencer__retain": "1d"}, value=[{"name": "a", **field}]
+        )
 
 
 def test_an_empty_link_is_none(call_macro: Callable[..., None]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -112,7 +113,7 @@ class TestJars:
         self.resolved = 0
         self.served = self.content
 
-        def resolve(cache: Path) -> None:
+        def resolve(cache: Path, coordinates: Sequence[str], excluded: Sequence[str]) -> None:
             self.resolved += 1
             (cache / "jars").mkdir(parents=True, exist_ok=True)
             (cache / "jars" / self.jar.file_name).write_bytes(self.served)
