@@ -5,13 +5,15 @@
     -#}
     {%- if 0 <= start < range.first -%}
         {%- set gone = landing.setting ~ ': of ' ~ range.path ~ ' the offsets ' ~ start ~ ' to ' ~ (range.first - 1) ~ ' are not there' -%}
-        {%- if landing.options | map('lower') | select('equalto', 'failondataloss') | list -%}
+        {%- set goes_on = [] -%}
+        {%- for option, value in landing.options.items() if option | lower == 'failondataloss' and value | string | lower == 'false' -%}{%- do goes_on.append(option) -%}{%- endfor -%}
+        {%- if goes_on -%}
             {%- do exceptions.warn(gone ~ '; the run goes on without them, as failOnDataLoss says.') -%}
         {%- else -%}
             {%- do exceptions.warn(
                 gone ~ '. Unless Kafka has compacted them away, they were deleted before a run could read them, and this one ends here. options: {failOnDataLoss: false} goes on without them.'
             ) -%}
-            {%- do run_query('select count(*) from ' ~ kafka_view(kafka_assigned(landing, [range]), {range.topic: {range.partition: start}}, {range.topic: {range.partition: range.first}})) -%}
+            {%- do run_query('select count(*) from ' ~ kafka_stretches(landing, [dict(range, first=start, next=range.first)])) -%}
         {%- endif -%}
     {%- endif -%}
 {%- endmacro %}

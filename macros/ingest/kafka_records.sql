@@ -4,11 +4,6 @@
         a record. Its fields (record_json) are those of its value, where that is a JSON object, and under names that it does not use what
         Kafka has, also as the columns that it stands for. A key or value that is no text is there in base64.
     -#}
-    {%- set starts, ends = {}, {} -%}
-    {%- for range in ranges -%}
-        {%- do starts.setdefault(range.topic, {}).update({range.partition: range.first}) -%}
-        {%- do ends.setdefault(range.topic, {}).update({range.partition: range.next}) -%}
-    {%- endfor -%}
     {%- set own = kafka_fields() | list -%}
     {%- set fields = dict(zip(own, own), sequence_id='key', body='value', properties='properties', arrived_at='timestamp') -%}
     {%- set others = [] -%}
@@ -48,7 +43,7 @@
                         filter(headers, (_header, _at) -> not exists(slice(headers, _at + 2, size(headers)), _later -> _later.key = _header.key)),
                         _header -> struct(_header.key, make_valid_utf8(cast(_header.value as string)))
                     )) as properties
-                from {{ kafka_view(kafka_assigned(landing, ranges), starts, ends) }}
+                from {{ kafka_stretches(landing, ranges) }}
             ) as sent
         ) as told
     ) as named

@@ -1,15 +1,17 @@
-{% macro kafka_view(landing, starts={}, ends={}) -%}
+{% macro kafka_view(landing, options={}) -%}
     {#-
-        A stretch of the topics of a landing place as a temporary view: its name. Each partition from its offset in `starts` to before that in
-        `ends`, {topic: {partition: offset}}; -2 is the earliest that is there, -1 the latest. Without `starts` as the landing's options say.
+        The topics of a landing place as a temporary view: its name. Read as the landing's options say, but for those in `options`, which take the
+        place of what they exclude: a value is text, or becomes JSON.
     -#}
-    {%- set options = [] -%}
-    {%- for option, value in landing.options.items() if not (starts and option | lower in ['startingoffsets', 'startingtimestamp']) -%}
-        {%- do options.append(quoted_name(option) ~ ' ' ~ sql_text(value if value is string else value | tojson)) -%}
+    {%- set replaced = options | map('lower') | list
+        + (['subscribe', 'subscribepattern'] if 'assign' in options else []) + (['startingtimestamp'] if 'startingOffsets' in options else []) -%}
+    {%- set all = {} -%}
+    {%- for option, value in landing.options.items() if option | lower not in replaced -%}{%- do all.update({option: value}) -%}{%- endfor -%}
+    {%- do all.update(options, includeHeaders='true') -%}
+    {%- set said = [] -%}
+    {%- for option, value in all.items() -%}
+        {%- do said.append(quoted_name(option) ~ ' ' ~ sql_text(value if value is string else value | tojson)) -%}
     {%- endfor -%}
-    {%- for option, offsets in {'startingOffsets': starts, 'endingOffsets': ends}.items() if offsets -%}
-        {%- do options.append(option ~ ' ' ~ sql_text(offsets | tojson)) -%}
-    {%- endfor -%}
-    {%- do run_query("create or replace temporary view resequencer_landing_kafka using kafka options (includeHeaders 'true', " ~ options | join(', ') ~ ')') -%}
+    {%- do run_query('create or replace temporary view resequencer_landing_kafka using kafka options (' ~ said | join(', ') ~ ')') -%}
     {%- do return('resequencer_landing_kafka') -%}
 {%- endmacro %}

@@ -9,11 +9,11 @@
     {%- endif -%}
     {%- set starts = with_all_partitions(landing, kafka_offsets(arrivals)) -%}
     {#- Where offsets are gone, Spark says so without their numbers: first what is there, then check_offsets_gone. -#}
-    {%- set lenient = dict(landing, options=dict(landing.options, failOnDataLoss='false')) -%}
+    {%- set options = dict({'failOnDataLoss': 'false'}, **({'startingOffsets': starts} if starts else {})) -%}
     {%- set found = run_query(
         'select topic, partition, cast(min(offset) as string) as first, cast(max(offset) as string) as last,'
         ~ ' cast(sum(coalesce(octet_length(key), 0) + coalesce(octet_length(value), 0)) as string) as size,'
-        ~ ' cast(unix_micros(max(timestamp)) as string) as modified_us from ' ~ kafka_view(lenient, starts)
+        ~ ' cast(unix_micros(max(timestamp)) as string) as modified_us from ' ~ kafka_view(landing, options)
         ~ " group by topic, partition order by concat(topic, '-', partition)"
     ) -%}
     {%- set ranges = [] -%}

@@ -20,24 +20,16 @@
             {%- endif -%}
             {%- do check_columns(record_fields()) -%}
             {%- do check_lookback() -%}
-        {%- elif checked.landing.format == 'kafka' -%}
-            {%- set problem = query_error('select offset from ' ~ kafka_view(checked.landing)) -%}
-            {%- if problem is not none -%}
-                {%- do setting_error('resequencer__landing', 'cannot be read: ' ~ problem, "options of Spark's Kafka source with which it can") -%}
-            {%- endif -%}
-            {%- if checked.landing.schema is not none -%}
-                {%- do check_columns(record_fields()) -%}
-            {%- endif -%}
-        {%- else -%}
+        {%- elif checked.landing.format != 'kafka' -%}
             {%- set problem = query_error('select path from ' ~ landing_relation('binaryFile', checked.landing)) -%}
             {%- if problem is not none -%}
                 {%- do setting_error('resequencer__landing', 'cannot be read: ' ~ problem, 'a folder, file or glob that exists, with options that Spark knows') -%}
             {%- endif -%}
             {%- do check_records(checked.landing) -%}
             {%- do warn_of_files_below(checked.landing) -%}
-            {%- if checked.landing.schema is not none -%}
-                {%- do check_columns(record_fields()) -%}
-            {%- endif -%}
+        {%- endif -%}
+        {%- if checked.arrivals_relation is none and checked.landing.schema is not none -%}
+            {%- do check_columns(record_fields()) -%}
         {%- endif -%}
         {%- for input in [checked.deliveries, checked.actions] if input is not none -%}
             {%- do check_input(input) -%}

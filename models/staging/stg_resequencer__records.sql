@@ -8,6 +8,7 @@
 {%- set has_text = owned and checked.landing.format == 'text' -%}
 {#- Formats of which the fields are not the record itself. -#}
 {%- set has_json = checked.landing.format in ['csv', 'kafka'] -%}
+{%- set read_as = 'a row' if not owned else ('json' if checked.landing.format == 'kafka' else checked.landing.format) -%}
 {%- set arrivals = ref('resequencer__arrivals') if owned else none -%}
 {%- set fields = known_fields(arrivals) -%}
 {%- set types = column_types(fields) -%}
@@ -228,7 +229,7 @@ final as (
             when _is_file
                 then 'the file cannot be read to its end: it is truncated or corrupt, or its name is none that Spark can open'
             when not is_decoded and not is_valid_utf8(_raw) then 'the record is no UTF-8 text'
-            when not is_decoded then 'the record cannot be read as {{ checked.landing.format if owned else 'a row' }}'
+            when not is_decoded then 'the record cannot be read as {{ read_as }}'
             when raised is not null then raised
             when is_last_text is not null and is_last is null
                 then concat('is_last is neither true nor false: ', left(is_last_text, 200))

@@ -129,6 +129,8 @@ def test_offsets_that_are_gone_are_told(project: Project, broker: Broker) -> Non
     project.quiet, project.callbacks = True, []
     assert "Some data may have been lost" in failure_text(failed)
     assert any("of short-0 the offsets 3 to 4 are not there" in line for line in told)
+    said = broker.landing(assign='{"short": [0]}', failondataloss="true")
+    assert "Some data may have been lost" in failure_text(project.invoke("run", as_of=AFTER, landing=said))
     assert len(read(project)) == 3
 
     # A partition more is read from its beginning on.
