@@ -25,17 +25,18 @@ acting as (
 
 entries as (
 
-    -- One row per entry of a sequence whose messages are read one after the other, with its newest epoch of earlier runs.
+    -- One row per entry of a sequence whose messages are read one after the other, with its newest epoch of earlier runs. Which entries
+    -- those are is asked behind the windows: before them Spark would take the question to the records, with all of the decoding in it.
     select
         entries.*,
         struct(order_groups.*) as rules,
         order_groups.step,
-        max(entries.epoch) over (partition by entries.sequence_key, entries.group_key) as newest_epoch,
-        max(case when entries.kind = 'state' and entries.came_at is null then entries.epoch end)
+        max(case when entries.is_ordered and entries.rejected_as is null then entries.epoch end)
+            over (partition by entries.sequence_key, entries.group_key) as newest_epoch,
+        max(case when entries.is_ordered and entries.rejected_as is null and entries.kind = 'state' and entries.came_at is null then entries.epoch end)
             over (partition by entries.sequence_key, entries.group_key) as newest_state
     from {{ ref('int_resequencer__extended') }} as entries
     inner join order_groups on entries.order_group = order_groups.order_group and order_groups.follows
-    where entries.is_ordered and entries.rejected_as is null
 
 ),
 
@@ -62,6 +63,7 @@ gathered as (
         max(case when kind = 'state' and came_at is null and epoch = newest_state then struct(position, aside.state, last.position as last_position) end) as stands,
         coalesce(max(epoch is not null), false) as has_begun
     from entries
+    where is_ordered and rejected_as is null
     group by sequence_key, group_key
     having max(kind = 'message' and epoch is null) or max(came_at is not null and kind = 'state')
 
