@@ -16,7 +16,7 @@ from pyspark import cloudpickle
 
 from dbt.adapters.sparksession.connections import SparksessionCredentials
 from dbt.adapters.sparksession.errors import without_java_stack
-from dbt.adapters.sparksession.session import spark_session
+from dbt.adapters.sparksession.session import ship_package, spark_session
 
 # Frames of dbt and Spark, on the driver and on the workers, say nothing about the model that failed.
 _NOT_THE_MODEL = re.compile(r"/(?:(?:site|dist)-packages|pyspark\.zip)/(?:pyspark|py4j|dbt)/|/dbt/adapters/")
@@ -47,6 +47,7 @@ class SessionPythonJobHelper(PythonJobHelper):  # type: ignore[misc]
             self.filename,
         )
         spark = spark_session(self.parameters)
+        ship_package(self.parameters)
         with _fresh_module(self.filename) as module:
             module.__dict__["spark"] = spark
             try:

@@ -13,12 +13,16 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from importlib.resources import files
 from io import BufferedWriter
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Lock, current_thread, main_thread
 from types import FrameType
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
+from weakref import WeakSet
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from dbt_common.exceptions import DbtRuntimeError
 from pyspark import SparkContext
@@ -36,11 +40,18 @@ _CONNECT_SECONDS = 10
 _RETRIES = 5
 _JAVA_END_SECONDS = 20
 
+_PACKAGE = "resequencer"
+_CHECKPOINTS = "spark.checkpoint.dir"
+_JAVA_OPTIONS = "spark.driver.extraJavaOptions"
+_LOGGING = re.compile(r"-Dlog4j2?\.configurationFile=([^\s\"]+)")
 _SPREAD = re.compile(r"/\*\+ repartition\(")
 
 _starting = Lock()
 _session: SparkSession | None = None
 _claimed: BufferedWriter | None = None
+_shipped: WeakSet[SparkSession] = WeakSet()
+# Spark's workers fetch from here as long as the session lives.
+_archives = TemporaryDirectory(prefix="resequencer-")
 
 
 def spark_session(parameters: Mapping[str, str]) -> SparkSession:
@@ -58,11 +69,11 @@ def spark_session(parameters: Mapping[str, str]) -> SparkSession:
     with _starting:
         _check_can_start(parameters)
         _clear_scratch(parameters)
-        if parameters.get("spark.master", "").startswith("local"):
+        if _has_workers_here(parameters):
             # Spark would take the first python3 of the PATH for its workers, without this one's packages.
             os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         builder = SparkSession.builder.enableHiveSupport()
-        for name, value in parameters.items():
+        for name, value in _with_logging(parameters).items():
             builder = builder.config(name, value)
         # What py4j logs, with stack traces, it raises as well; it logs in its own name and in the root's.
         logging.getLogger("py4j").propagate = False
@@ -82,6 +93,47 @@ def spark_session(parameters: Mapping[str, str]) -> SparkSession:
                     signal.signal(signal.SIGINT, on_interrupt)
             _session = session
         return session
+
+
+def _has_workers_here(parameters: Mapping[str, str]) -> bool:
+    return parameters.get("spark.master", "").startswith("local")
+
+
+def _with_logging(parameters: Mapping[str, str]) -> dict[str, str]:
+    """Java logs as this package says, unless the profile names a file for it that is there.
+
+    A profile that was copied into another project names a file of this one, by a path that leads nowhere.
+    """
+    if "spark.remote" in parameters:
+        return dict(parameters)
+    options = parameters.get(_JAVA_OPTIONS, "")
+    named = _LOGGING.findall(options)
+    if named and all(Path(name.removeprefix("file:")).is_file() for name in named):
+        return dict(parameters)
+    ours = str(files(_PACKAGE) / "log4j2.properties")
+    # Of options that are given twice Java takes the last.
+    return {**parameters, _JAVA_OPTIONS: f'{options} "-Dlog4j2.configurationFile={ours}"'.strip()}
+
+
+def ship_package(parameters: Mapping[str, str]) -> None:
+    """Gives Spark's workers the package that Python models import: those of a cluster know nothing of it.
+
+    Args:
+        parameters: `server_side_parameters` of the profile.
+    """
+    if _has_workers_here(parameters):
+        return
+    with _starting:
+        if _session is None or _session in _shipped:
+            return
+        archive = Path(_archives.name) / f"{_PACKAGE}.zip"
+        root = Path(str(files(_PACKAGE)))
+        with ZipFile(archive, "w", ZIP_DEFLATED) as zipped:
+            for path in sorted(root.rglob("*")):
+                if path.is_file() and path.suffix != ".pyc":
+                    zipped.write(path, f"{_PACKAGE}/{path.relative_to(root)}")
+        _session.addArtifacts(str(archive), pyfile=True)
+        _shipped.add(_session)
 
 
 def make_room_for_long_views(parameters: Mapping[str, str]) -> None:
@@ -125,7 +177,8 @@ def compute_once(name: str, query: str) -> None:
     What reads it does not see how it came about, so it is planned once as well. A query that says how its
     rows are spread (`/*+ repartition(…) */`) leaves them where Spark has spread them to, so that what reads
     it need not spread them again. One that is to be planned once (`-- planned once`) is computed as it is
-    read. Of any other, and of all over Spark Connect, Spark keeps the rows, as it is read first.
+    read. Of any other, and of all over Spark Connect, Spark keeps the rows, as it is read first; on a cluster
+    where `spark.checkpoint.dir` says, so that they are there though a worker is lost.
 
     Args:
         name: Of the view.
@@ -136,7 +189,14 @@ def compute_once(name: str, query: str) -> None:
     if (_SPREAD.search(query) or PLANNED.search(query)) and isinstance(frame, ClassicDataFrame):
         _view_of_spread(frame, name)
     else:
-        frame.localCheckpoint(eager=False).createOrReplaceTempView(name)
+        _kept(frame).createOrReplaceTempView(name)
+
+
+def _kept(frame: DataFrame) -> DataFrame:
+    """A query whose rows Spark keeps: with its workers, or where the profile says, as workers may be lost."""
+    if isinstance(frame, ClassicDataFrame) and frame.sparkSession.conf.get(_CHECKPOINTS, None):
+        return frame.checkpoint(eager=False)
+    return frame.localCheckpoint(eager=False)
 
 
 def _view_of_spread(frame: DataFrame, name: str) -> None:
