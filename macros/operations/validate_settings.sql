@@ -1,8 +1,12 @@
 {% macro validate_settings() -%}
     {#-
         Runs before the first model of every invocation (on-run-start): a wrong setting stops the run
-        here, with its name and what it may be, before anything is written.
+        here, with its name and what it may be, before anything is written. Where another project builds
+        models of its own only, nothing is asked.
     -#}
+    {%- set ours = [] -%}
+    {%- for resource in selected_resources if resource.split('.')[1] == 'resequencer' -%}{%- do ours.append(resource) -%}{%- endfor -%}
+    {%- if execute and not ours -%}{%- do return('') -%}{%- endif -%}
     {%- for name in invocation_args_dict.get('vars', {}) if name.startswith('resequencer__') and name not in known_settings() -%}
         {%- do _unknown_name_error('--vars', name, known_settings()) -%}
     {%- endfor -%}
