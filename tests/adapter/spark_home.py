@@ -1,4 +1,4 @@
-"""Throw-away lakes and Spark Connect servers for the adapter's tests."""
+"""Throw-away lakes and Spark's servers for the tests of the adapter and of the targets."""
 
 import os
 import signal
@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pyspark
 
-_SERVER_CLASS = "org.apache.spark.sql.connect.service.SparkConnectServer"
+_CONNECT_SERVER = "org.apache.spark.sql.connect.service.SparkConnectServer"
+_THRIFT_SERVER = "org.apache.spark.sql.hive.thriftserver.HiveThriftServer2"
 _START_SECONDS = 180
 _LOGGING = Path(__file__).parents[2] / "python" / "resequencer" / "log4j2.properties"
 
@@ -54,10 +55,10 @@ def free_port() -> int:
 
 @dataclass(frozen=True)
 class Server:
-    """A Spark Connect server."""
+    """A server of Spark's."""
 
     address: str
-    """Such as sc://127.0.0.1:15002."""
+    """Such as sc://127.0.0.1:15002; of a Thrift server, its port."""
     group: int
     """Its process group."""
 
@@ -70,18 +71,47 @@ def connect_server(home: Path, **environment: str) -> Iterator[Server]:
         RuntimeError: it did not start; with the end of its log.
     """
     port = free_port()
-    settings = spark_settings(home) | {
-        "spark.sql.catalogImplementation": "hive",
-        "spark.connect.grpc.binding.port": str(port),
+    settings = {"spark.sql.catalogImplementation": "hive", "spark.connect.grpc.binding.port": str(port)}
+    settings["spark.connect.grpc.binding.address"] = "127.0.0.1"
+    with _server(home, _CONNECT_SERVER, port, settings, [], environment) as process:
+        yield Server(f"sc://127.0.0.1:{port}", process.pid)
+
+
+@contextmanager
+def thrift_server(home: Path) -> Iterator[Server]:
+    """A Thrift server with a lake of its own, stopped at the end if it still runs then.
+
+    Raises:
+        RuntimeError: it did not start; with the end of its log.
+    """
+    port = free_port()
+    bound = {"hive.server2.thrift.port": str(port), "hive.server2.thrift.bind.host": "127.0.0.1"}
+    arguments = [part for name, value in bound.items() for part in ("--hiveconf", f"{name}={value}")]
+    # Statements nest deep.
+    options = {
+        "spark.driver.extraJavaOptions": spark_settings(home)["spark.driver.extraJavaOptions"] + " -Xss64m"
     }
+    with _server(home, _THRIFT_SERVER, port, options, arguments, {}) as process:
+        yield Server(str(port), process.pid)
+
+
+@contextmanager
+def _server(
+    home: Path,
+    main: str,
+    port: int,
+    settings: dict[str, str],
+    arguments: list[str],
+    environment: dict[str, str],
+) -> "Iterator[subprocess.Popen[bytes]]":
     spark_home = Path(pyspark.__file__).parent
-    command = [str(spark_home / "bin" / "spark-submit"), "--class", _SERVER_CLASS]
-    for name, value in settings.items():
+    command = [str(spark_home / "bin" / "spark-submit"), "--class", main]
+    for name, value in (spark_settings(home) | settings).items():
         command += ["--conf", f"{name}={value}"]
     log = home / "server.log"
     with log.open("wb") as output:
         server = subprocess.Popen(
-            [*command, "spark-internal"],
+            [*command, "spark-internal", *arguments],
             stdout=output,
             stderr=subprocess.STDOUT,
             cwd=home,
@@ -90,7 +120,7 @@ def connect_server(home: Path, **environment: str) -> Iterator[Server]:
         )
     try:
         _wait_for(port, server, log)
-        yield Server(f"sc://127.0.0.1:{port}", server.pid)
+        yield server
     finally:
         with suppress(ProcessLookupError):
             os.killpg(server.pid, signal.SIGTERM)
@@ -109,4 +139,4 @@ def _wait_for(port: int, server: "subprocess.Popen[bytes]", log: Path) -> None:
             return
         except OSError:
             time.sleep(0.3)
-    raise RuntimeError(f"the Spark Connect server did not start:\n{log.read_text(errors='replace')[-3000:]}")
+    raise RuntimeError(f"the server did not start:\n{log.read_text(errors='replace')[-3000:]}")

@@ -136,9 +136,9 @@ def test_a_java_that_cannot_start(tmp_path: Path) -> None:
 
 
 def test_other_methods_are_refused(tmp_path: Path) -> None:
-    finished = run_dbt(small_project(tmp_path / "project", {}, method="thrift"), "parse")
+    finished = run_dbt(small_project(tmp_path / "project", {}, method="http"), "parse")
     assert finished.returncode != 0
-    assert "type: sparksession knows only method: session" in finished.stdout
+    assert "type: sparksession knows only method: session and method: thrift" in finished.stdout
 
 
 def test_plain_dbt_spark_is_untouched(tmp_path: Path) -> None:

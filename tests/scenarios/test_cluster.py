@@ -46,7 +46,9 @@ def test_a_cluster_gives_what_an_embedded_spark_gives_though_a_worker_is_killed(
         run = lake.start("--exclude", *project.leaves_out, advice=True, python_models=True, **settings)
         # What the ledger is made of has been begun.
         assert "arrivals and" in wait_for(run, "arrivals and")
-        assert list((tmp_path / "cluster" / "work-0").glob("app-*/*")), "no executor of this run was there to be killed"
+        assert list((tmp_path / "cluster" / "work-0").glob("app-*/*")), (
+            "no executor of this run was there to be killed"
+        )
         stop(cluster.workers[0])
         output = run.communicate(timeout=600)[0]
         assert run.returncode == 0, output[-5000:]

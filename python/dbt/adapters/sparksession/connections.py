@@ -52,7 +52,7 @@ _CREATES_VIEW = re.compile(r"\bcreate or replace view\b")
 
 @dataclass
 class SparksessionCredentials(SparkCredentials):  # type: ignore[misc]
-    """dbt-spark's credentials, with the session method only."""
+    """dbt-spark's credentials, with the methods `session` and `thrift` only."""
 
     host: str | None = "NA"
     method: SparkConnectionMethod = SparkConnectionMethod.SESSION
@@ -61,11 +61,12 @@ class SparksessionCredentials(SparkCredentials):  # type: ignore[misc]
         """Checks the profile.
 
         Raises:
-            DbtRuntimeError: another method than `session`.
+            DbtRuntimeError: another method than `session` and `thrift`.
         """
-        if self.method != SparkConnectionMethod.SESSION:
+        if self.method not in (SparkConnectionMethod.SESSION, SparkConnectionMethod.THRIFT):
             raise DbtRuntimeError(
-                f"type: sparksession knows only method: session, not {self.method}; for that use type: spark"
+                f"type: sparksession knows only method: session and method: thrift, not {self.method};"
+                " for that use type: spark"
             )
         super().__post_init__()
 
@@ -155,12 +156,19 @@ class SparksessionConnectionManager(SparkConnectionManager):  # type: ignore[mis
 
     @classmethod
     def open(cls, connection: Connection) -> Connection:
-        """Starts the session before the first statement needs it.
+        """Starts the session before the first statement needs it; that of a Thrift server gets its settings.
 
         Raises:
             DbtRuntimeError: no Java, a lake in use, a server that cannot be reached.
         """
-        if connection.state != ConnectionState.OPEN:
+        if connection.state == ConnectionState.OPEN:
+            return connection
+        if connection.credentials.method == SparkConnectionMethod.THRIFT:
+            connection = super().open(connection)
+            # What a client names as it opens a session the server does not heed.
+            for name, value in connection.credentials.server_side_parameters.items():
+                connection.handle.cursor().execute(f"set {name}={value}")
+        else:
             with dbt_errors():
                 spark_session(connection.credentials.server_side_parameters)
             connection = super().open(connection)

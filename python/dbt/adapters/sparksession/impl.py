@@ -5,9 +5,11 @@ from collections.abc import Callable, Mapping
 from multiprocessing.context import SpawnContext
 from threading import local
 from typing import Any, NoReturn
+from uuid import uuid4
 
 from dbt.adapters.base import BaseRelation, PythonJobHelper, available
 from dbt.adapters.events.logging import AdapterLogger
+from dbt.adapters.spark.connections import SparkConnectionMethod
 from dbt.adapters.spark.impl import SparkAdapter
 from dbt_common.exceptions import DbtRuntimeError
 
@@ -89,14 +91,28 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
         self._model.views = []
         for name, step in views:
             logger.debug(f"Computed once, for all that read {name}:\n{step}")
-            # Much of it Spark computes at once, to see how to go on.
-            with (
-                self.connections.exception_handler(step),
-                self.connections.get_thread_connection().handle.at_work(),
-            ):
-                compute_once(name, step)
+            if self._is_over_thrift():
+                self._compute_over_thrift(name, step)
+            else:
+                # Much of it Spark computes at once, to see how to go on.
+                with (
+                    self.connections.exception_handler(step),
+                    self.connections.get_thread_connection().handle.at_work(),
+                ):
+                    compute_once(name, step)
             self._model.views.append(name)
         return rest
+
+    def _compute_over_thrift(self, name: str, step: str) -> None:
+        """A server keeps rows as a table: a temporary view it would plan anew for each that reads it."""
+        table = f"{self.config.credentials.schema}.{name}_{uuid4().hex}"
+        self._model.tables = [*getattr(self._model, "tables", []), table]
+        self.execute(f"create table {table} using parquet as {step}")
+        self.execute(f"create or replace temporary view {name} as select * from {table}")
+
+    def _is_over_thrift(self) -> bool:
+        method: Any = self.config.credentials.method
+        return bool(method == SparkConnectionMethod.THRIFT)
 
     @property
     def default_python_submission_method(self) -> str:
@@ -116,12 +132,22 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
         super().post_model_hook(config, context)
         views, self._model.views = getattr(self._model, "views", []), []
         if views:
-            self._clean_up(f"views {', '.join(views)}", lambda: forget(views))
+            self._clean_up(f"views {', '.join(views)}", lambda: self._forget(views))
         model: Any = getattr(config, "model", None)
         if getattr(model, "language", None) != "python" or config.get("materialized") != "incremental":
             return
         temporary = self.Relation.create(schema=model.schema, identifier=f"{model.alias}__dbt_tmp")
         self._clean_up(str(temporary), lambda: self.execute(f"drop table if exists {temporary}"))
+
+    def _forget(self, views: list[str]) -> None:
+        if not self._is_over_thrift():
+            forget(views)
+            return
+        for view in views:
+            self.execute(f"drop view if exists {view}")
+        for table in self._model.tables:
+            self.execute(f"drop table if exists {table}")
+        self._model.tables = []
 
     def _clean_up(self, what: str, drop: Callable[[], object]) -> None:
         """Drops what a model leaves behind; where that fails, the model's own error is the one to be seen."""

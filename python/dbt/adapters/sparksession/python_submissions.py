@@ -11,6 +11,7 @@ from typing import Any
 from uuid import uuid4
 
 from dbt.adapters.base import PythonJobHelper
+from dbt.adapters.spark.connections import SparkConnectionMethod
 from dbt_common.exceptions import DbtBaseException, DbtRuntimeError
 from pyspark import cloudpickle
 
@@ -28,6 +29,7 @@ class SessionPythonJobHelper(PythonJobHelper):  # type: ignore[misc]
     def __init__(self, parsed_model: dict[str, Any], credential: SparksessionCredentials) -> None:
         self.filename = str(parsed_model["original_file_path"])
         self.parameters = credential.server_side_parameters
+        self.method = credential.method
 
     def submit(self, compiled_code: str) -> None:
         """Runs a compiled model.
@@ -36,8 +38,13 @@ class SessionPythonJobHelper(PythonJobHelper):  # type: ignore[misc]
             compiled_code: the model, followed by what dbt adds to it; `spark` in it is the session.
 
         Raises:
-            DbtRuntimeError: with the traceback of the model, less the frames of dbt and Spark.
+            DbtRuntimeError: with the traceback of the model, less the frames of dbt and Spark; over Thrift.
         """
+        if self.method == SparkConnectionMethod.THRIFT:
+            raise DbtRuntimeError(
+                f"Python model {self.filename}: a Thrift server runs no Python."
+                " Set resequencer__python_models: false."
+            )
         # dbt puts the model first, so without blank lines before it line numbers are those of its file.
         source = compiled_code.lstrip()
         linecache.cache[self.filename] = (
