@@ -80,6 +80,13 @@ def test_an_incremental_model_takes_what_is_new_and_notices_a_rebuild(other: Pro
     other.run("--select", "+order_events", as_of="2026-01-01T01:00:00Z")
     assert events(other) == ["order-1/1 created", "order-1/2 paid", "order-2/1 created"]
 
+    described = {
+        row["col_name"]: row["comment"] or row["data_type"]
+        for row in other.query("describe table extended {s}.resequencer__released")
+    }
+    assert described["release_position"] and described["release_position"] != "bigint"
+    assert "one row is one message released" in described["Comment"].lower()
+
     other.land("part-2.json", [record(3, "shipped", "2026-01-01T01:00:01Z")])
     other.run("--select", "+order_events", as_of="2026-01-01T02:00:00Z")
     expected = ["order-1/1 created", "order-1/2 paid", "order-1/3 shipped", "order-2/1 created"]
