@@ -326,8 +326,7 @@ def restarting_rulesets(draw: st.DrawFn) -> Ruleset:
         reopen_after_us=draw(st.sampled_from([None, 4])) if reopen else None,
         unique_ids_us=draw(st.sampled_from([None, None, None, 4])),
     )
-    is_confirmed = ruleset.restarts and ruleset.window != (None, None)
-    within_us = draw(st.sampled_from([None, None, 3])) if is_confirmed else None
+    within_us = draw(st.sampled_from([None, None, 3])) if ruleset.confirms else None
     return replace(ruleset, restart_within_us=within_us)
 
 
