@@ -78,6 +78,12 @@ def bypassed_in_a_row(project: Project) -> dict[tuple[str, int], int]:
     return {(sequence, epoch): count for sequence, epoch, count in found}
 
 
+def reported_count(project: Project) -> int:
+    """How many deliveries and actions a run says that it has to decide."""
+    of = "newest_input(model_relation('resequencer__inputs'), none)"
+    return int(project.compiled([f"{{{{ {of}['count'] }}}}"])[0])
+
+
 def test_each_arrival_is_in_one_count(
     project: Project, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -106,6 +112,7 @@ def test_each_arrival_is_in_one_count(
         f"{json.dumps({'action_id': n, 'action': 'skip', 'ruleset': 'order', 'sequence_id': 'order', 'at': moment(5)})}\n" for n in (1, 2)
     ))  # fmt: skip
     project.run(as_of=moment(20))
+    assert reported_count(project) == 2  # and not the file
     assert miscounted(project) == []
     assert counts(project, "begins") == {
         ("later", 1): (3, 2, 0, 0, 0, 1, 0),
