@@ -43,7 +43,7 @@
             ~ ' inner join ' ~ relations.resequencer__next_expected ~ ' as position'
             ~ ' on position.ruleset = completeness.ruleset and position.sequence_id = completeness.sequence_id'
             ~ ' cross join lateral (select gaps.gap.range_start, gaps.gap.range_end) as first_gap'
-            ~ ' where not completeness.is_complete and completeness.missing_count > 0'
+            ~ ' where not completeness.is_complete and coalesce(completeness.missing_count > 0, true)'
             ~ ' order by pending_count desc, completeness.missing_count desc, completeness.sequence_id limit 10'
         ).rows -%}
         {%- do lines.extend(['', 'Incomplete sequences' ~ (' (the 10 that hold most, of ' ~ incomplete[0][6] ~ ')' if incomplete and incomplete[0][6] > 10 else ''), '--------------------']) -%}
@@ -54,7 +54,7 @@
         {%- endif -%}
         {%- for row in incomplete -%}
             {%- set range = row[3] | string if row[3] == row[4] else row[3] ~ '-' ~ row[4] -%}
-            {%- do lines.append('%-32s %9s %15s %8s' | format((row[0] ~ ' / ' ~ row[1])[:32], row[2] | int, range, row[5])) -%}
+            {%- do lines.append('%-32s %9s %15s %8s' | format((row[0] ~ ' / ' ~ row[1])[:32], row[2] | int if row[2] is not none else '?', range, row[5])) -%}
         {%- endfor -%}
 
         {%- set bypassed = run_query(

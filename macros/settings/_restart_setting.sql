@@ -112,6 +112,9 @@
             {%- do setting_error(setting ~ '.' ~ of, 'takes numbers up to ' ~ fields.forward ~ ' ahead and ' ~ [fields.backward, 0] | max ~ ' behind, more than the ' ~ counter_count ~ ' numbers that there are', 'less; by default it is half the range either way') -%}
         {%- endif -%}
     {%- endif -%}
+    {%- if fields.within_us is not none and counter_count is not none and fields.backward + fields.forward > counter_count - 2 -%}
+        {%- do setting_error(setting ~ '.restart.within', 'is set, but of the ' ~ counter_count ~ ' numbers that there are, up to ' ~ fields.forward ~ ' ahead and ' ~ fields.backward ~ ' behind are of the same epoch, and none waits for confirmation', 'left out; or give less backward or forward') -%}
+    {%- endif -%}
     {%- set is_compared = fields.restarts or fields.max_gap is not none or fields.reopen_after_us is not none -%}
     {#- With span_to neither reopen nor actions apply (_link_setting, int_resequencer__turning). -#}
     {%- set goes_by_itself = entry.get('duplicates') == 'replace' or entry.get('partial_after') is not none or entry.get('start_after') is not none or entry.get('span_to') is not none -%}

@@ -1,7 +1,7 @@
 {% macro session_columns() -%}
     {#-
-        The columns of a session, over rows with the columns of its sequence's state, and is_closed, step, start_number, is_descending and
-        clock_us.
+        The columns of a session, over rows with the columns of its sequence's state, and is_closed, step, start_number, is_descending,
+        clock_us, and of what stands in no epoch yet unconfirmed_count and unconfirmed_us.
     -#}
     epoch,
         case
@@ -16,9 +16,11 @@
             when pending_count > 0 and suspends_us <= clock_us then 'gap'
             when gate.is_awaiting and gate.waiting > 0 then 'awaiting_acknowledgement'
             when pending_count > 0 then 'waiting'
+            when unconfirmed_count > 0 then 'awaiting_confirmation'
         end as status_reason,
+        case when is_closed then {{ closed_by() }} end as closed_by,
         {{ as_published('next_expected') }} as next_expected,
-        pending_count as deferred_count,
+        pending_count + unconfirmed_count as deferred_count,
         coalesce(gate.stops[0].number, case when pending_count > 0 and suspends_us <= clock_us then {{ as_published('next_expected') }} end) as suspended_at_number,
-        timestamp_micros(greatest(updated_us, case when pending_count > 0 and suspends_us <= clock_us then suspends_us end)) as updated_at
+        timestamp_micros(greatest(updated_us, unconfirmed_us, case when pending_count > 0 and suspends_us <= clock_us then suspends_us end)) as updated_at
 {%- endmacro %}

@@ -16,6 +16,8 @@
             'heard', case when said.attempts is not null then struct(said.attempts, said.is_failing, said.is_over, said.is_again) end
         )
 {%- endset %}
+{#- Where operators do not end or begin sequences (int_resequencer__turning), by order group. -#}
+{%- set unturned = turned_away() %}
 
 with courses as (
 
@@ -102,8 +104,8 @@ of_actions as (
             'fact': "case when array_contains(effects, report.moment) then 'applied' else 'rejected' end",
             'reason': "case when array_contains(effects, report.moment) then null when began_at < report.moment then 'not_applicable' else 'unknown_sequence' end",
             'detail': "case when array_contains(effects, report.moment) then null when began_at < report.moment then"
-                ~ " case report.what when 'terminate' then 'the sequence has ended' when 'close' then 'the sequence has ended'"
-                ~ " when 'reset' then 'no sequence of this ruleset begins at such a number' else concat('there is nothing to ', report.what) end"
+                ~ " case " ~ unturned ~ "when report.what in ('terminate', 'close') then 'the sequence has ended'"
+                ~ " when report.what = 'reset' then 'no sequence of this ruleset begins at such a number' else concat('there is nothing to ', report.what) end"
                 ~ " else 'nothing of it has come yet' end",
             'at_us': 'report.at_us', 'input': 'report.input', 'input_intake': 'report.intake', 'input_place': 'report.place',
         }) }})) facts as delivery_fact

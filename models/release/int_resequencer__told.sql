@@ -1,8 +1,7 @@
 {{ config(materialized='ephemeral') }}
 
-{#-
-    The entries of a run, and beside them, by one exchange, what is followed: what is reported of messages and asked of sequences.
--#}
+{#- The entries of a run, and beside them, by one exchange, what is followed: what is reported of messages and asked of sequences. -#}
+{%- set ends = "report.what in ('terminate', 'close')" ~ (' and order_groups.linked_by is null' if has_mode('linked_by')) %}
 -- computed once
 with ready as (
 
@@ -80,7 +79,7 @@ final as (
         beside.entry,
         beside.followed,
         array_sort(beside.actions) as actions,
-        filter(beside.actions, report -> report.what in ('terminate', 'close') or array_contains(beside.resets, report.moment)) as endings,
+        filter(beside.actions, report -> {{ ends }} or array_contains(beside.resets, report.moment)) as endings,
         coalesce(beside.entry.kind, beside.followed.kind) as kind,
         -- What is of no epoch stands behind all; a range over epochs looks one further, so it is not the largest number.
         coalesce(beside.entry.epoch, beside.followed.epoch, 4611686018427387904) as epoch,

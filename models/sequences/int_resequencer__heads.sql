@@ -26,6 +26,55 @@ newest as (
 
 ),
 
+{% if has_mode('restarts') %}
+unconfirmed as (
+
+    -- One row per sequence of which a message waits that may be a new beginning: it stands in no epoch yet.
+    select
+        order_group,
+        sequence_id,
+        count(*) as unconfirmed_count,
+        max(unix_micros(effective_arrived_at)) as unconfirmed_us
+    from {{ ref('resequencer__ledger') }}
+    where disposition = 'pending' and reason = 'awaiting_confirmation' and batch_group = {{ newest_batch_number() }}
+    group by order_group, sequence_id
+
+),
+
+standing as (
+
+    -- With what waits so; it may be the first that has come of a sequence.
+    select
+        coalesce(newest.order_group, unconfirmed.order_group) as order_group,
+        coalesce(newest.sequence_id, unconfirmed.sequence_id) as sequence_id,
+        coalesce(newest.epoch, 1) as epoch,
+        newest.batch_id,
+        coalesce(newest.disposition, 'head') as disposition,
+        coalesce(newest.newest_epoch, 1) as newest_epoch,
+        coalesce(newest.head, {{ head_that_begins('null', updated_us='unconfirmed_us') }}) as head,
+        case
+            when newest.epoch is not distinct from newest.newest_epoch then coalesce(unconfirmed.unconfirmed_count, 0)
+            else 0
+        end as unconfirmed_count,
+        case when newest.epoch is not distinct from newest.newest_epoch then unconfirmed.unconfirmed_us end as unconfirmed_us
+    from (select * from newest where batch_id = newest_batch_id) as newest
+    full outer join unconfirmed on newest.order_group = unconfirmed.order_group and newest.sequence_id = unconfirmed.sequence_id
+
+),
+{% else %}
+standing as (
+
+    -- No sender begins again.
+    select
+        *,
+        cast(0 as bigint) as unconfirmed_count,
+        cast(null as bigint) as unconfirmed_us
+    from newest
+    where batch_id = newest_batch_id
+
+),
+{% endif %}
+
 order_groups as (
 
     {{ order_groups_relation() }}
@@ -36,15 +85,14 @@ numbered as (
 
     -- With how its numbers go on; what an operator has said of the first comes before what the ruleset says.
     select
-        newest.*,
+        standing.*,
         order_groups.is_sequence,
         order_groups.linked_by,
-        coalesce(newest.head.begins_at, order_groups.start_number) as start_number,
+        coalesce(standing.head.begins_at, order_groups.start_number) as start_number,
         order_groups.step,
         order_groups.is_descending
-    from newest
-    left join order_groups on newest.order_group = order_groups.order_group
-    where newest.batch_id = newest.newest_batch_id
+    from standing
+    left join order_groups on standing.order_group = order_groups.order_group
 
 ),
 
@@ -56,6 +104,8 @@ final as (
         epoch,
         batch_id,
         epoch = newest_epoch as is_newest_epoch,
+        unconfirmed_count,
+        unconfirmed_us,
         disposition = 'closed' as is_closed,
         is_sequence,
         linked_by,

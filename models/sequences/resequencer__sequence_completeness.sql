@@ -45,11 +45,13 @@ final as (
         sequence_id,
         {{ as_published('lowest') }} as first_number,
         {{ as_published('last_number') }} as last_number,
-        received_count,
+        received_count + unconfirmed_count as received_count,
         released_count,
         duplicate_count,
         late_count,
-        cast(greatest(number_count - distinct_count, 0) as decimal(20, 0)) as missing_count,
+        received_count - released_count - duplicate_count - late_count - pending_count as refused_count,
+        pending_count + unconfirmed_count as pending_count,
+        case when number_count is not null then cast(greatest(number_count - distinct_count, 0) as decimal(20, 0)) end as missing_count,
         case when number_count > 0 then cast(least(distinct_count / number_count, 1.0) as double) end as completeness,
         -- Keys with holes are all there when the last has had its turn, and none was given up.
         coalesce(

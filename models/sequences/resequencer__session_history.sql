@@ -40,6 +40,8 @@ expecting as (
 
     select
         * except (head),
+        cast(0 as bigint) as unconfirmed_count,
+        cast(null as bigint) as unconfirmed_us,
         case when is_sequence then {{ next_number('head.left_threshold') }} end as next_expected,
         head.*
     from states

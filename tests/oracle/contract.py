@@ -106,6 +106,15 @@ class Ruleset:
         forward = max(half, self.max_gap or 0) if forward is None else forward
         return min(half, self.wrap_at - self.wrap_to - forward) if backward is None else backward, forward
 
+    @property
+    def confirms(self) -> bool:
+        """Whether any number lies outside of what its epoch may have, and waits to be confirmed (3.5)."""
+        if self.wrap_at is None:
+            return self.restarts and self.window != (None, None)
+        return (
+            self.restarts and sum(distance or 0 for distance in self.window) < self.wrap_at - self.wrap_to - 1
+        )
+
     def __post_init__(self) -> None:
         """Refuse what the project's settings refuse, as far as ordering would make no sense of it."""
         numbered = self.key_type == "sequence" and self.session_timeout_us is None
@@ -163,6 +172,8 @@ class Ruleset:
             ),
             "together more than the range (3.5)": self.wrap_at is not None
             and sum(distance or 0 for distance in self.window) > self.wrap_at - self.wrap_to,
+            "restart.within is how long a number waits to be confirmed": self.restart_within_us is not None
+            and not self.confirms,
             "restart.forward equals max_gap": None not in (self.max_gap, self.restart_forward)
             and self.max_gap != self.restart_forward,
             "reopen_after is about reopen, and numbers": self.reopen_after_us is not None

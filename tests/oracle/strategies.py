@@ -326,9 +326,59 @@ def restarting_rulesets(draw: st.DrawFn) -> Ruleset:
         reopen_after_us=draw(st.sampled_from([None, 4])) if reopen else None,
         unique_ids_us=draw(st.sampled_from([None, None, None, 4])),
     )
-    is_confirmed = ruleset.restarts and ruleset.window != (None, None)
-    within_us = draw(st.sampled_from([None, None, 3])) if is_confirmed else None
+    within_us = draw(st.sampled_from([None, None, 3])) if ruleset.confirms else None
     return replace(ruleset, restart_within_us=within_us)
+
+
+@st.composite
+def far_ahead_rulesets(draw: st.DrawFn) -> Ruleset:
+    """Numbers too far ahead, where senders do not begin again: with every ``on_gap``, as a whole, up, down or round, and with ticks."""
+    ruleset = draw(st.one_of(gap_rulesets(), gap_rulesets(), ticking(gap_rulesets())))
+    return replace(ruleset, max_gap=max(ruleset.step, draw(st.sampled_from([1, 2, 3, 5]))))
+
+
+@st.composite
+def with_unique_ids(draw: st.DrawFn, base: st.SearchStrategy[Ruleset]) -> Ruleset:
+    """The same, in which an id that comes again within some time is a repeat."""
+    ruleset = draw(base.filter(lambda ruleset: ruleset.time_to_live_us is None))
+    return replace(ruleset, unique_ids_us=draw(st.sampled_from([1, 4, 8, 1_000])))
+
+
+@st.composite
+def more_crowded_rulesets(draw: st.DrawFn) -> Ruleset:
+    """More messages than there is room for, where the start is waited for, counters wrap, or numbers are of any length."""
+    numeral = st.builds(Ruleset, st.just("numeral"), bake_time_us=st.sampled_from([2, 8, 1_000]))
+    wrapping = gap_rulesets().filter(lambda ruleset: ruleset.wrap_at is not None)
+    numbered = st.one_of(starting_rulesets(), wrapping).filter(
+        lambda ruleset: ruleset.hold is None and ruleset.on_gap != "stand_in"
+    )
+    return replace(
+        draw(st.one_of(numeral, numbered, numbered)),
+        session_size=draw(st.integers(0, 3)),
+        on_overflow=draw(st.sampled_from(["release", "bypass"])),
+    )
+
+
+def paired_rulesets() -> st.SearchStrategy[Ruleset]:
+    """Settings of modes of their own together with those that have none: repeated ids, times and numbers too far ahead."""
+    modes = st.one_of(
+        *[
+            far_ahead_rulesets(),
+            far_ahead_rulesets(),
+            starting_rulesets(),
+            partial_rulesets(),
+            session_rulesets(),
+        ],
+        *[reopening_rulesets(), linked_rulesets(), value_rulesets(), fifo_rulesets(), both_ways_rulesets()],
+        *[restarting_rulesets(), ticking(st.one_of(replacing_rulesets(), linked_rulesets()))],
+    )
+    return st.one_of(
+        far_ahead_rulesets(),
+        with_unique_ids(modes),
+        with_unique_ids(modes),
+        ahead_of_time(modes),
+        ahead_of_time(with_unique_ids(modes)),
+    )
 
 
 def mode_rulesets() -> st.SearchStrategy[Ruleset]:

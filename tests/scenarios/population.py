@@ -644,6 +644,68 @@ def found(project: Project, count: int) -> list[Facts]:
     return facts
 
 
+def miscounted(project: Project) -> list[str]:
+    """Sequences of which the views count anything but what the outlets hold."""
+    wrong = project.query(
+        """
+        with outlets as (
+            select
+                order_group as ruleset,
+                sequence_id,
+                count(*) as received,
+                count_if(disposition = 'released') as released,
+                count_if(disposition = 'bypass' and reason = 'duplicate') as duplicates,
+                count_if(disposition = 'bypass' and reason = 'late') as late,
+                count_if(disposition = 'failure' or (disposition = 'bypass' and reason not in ('duplicate', 'late'))) as refused,
+                count_if(disposition = 'pending') as pending
+            from {s}.resequencer__ledger
+            where
+                is_stand_in is distinct from true
+                and (
+                    disposition = 'released'
+                    or (disposition = 'bypass' and reason <> 'preferred_outlink')
+                    or (disposition = 'failure' and reason in ('last_conflict', 'expired', 'dropped'))
+                    or (
+                        disposition = 'pending' and reason <> 'after_clock'
+                        and batch_group = (select batch.number from {s}.resequencer__ledger where disposition = 'current')
+                    )
+                )
+            group by all
+        ),
+        completeness as (
+            select
+                ruleset,
+                sequence_id,
+                sum(received_count) as received,
+                sum(released_count) as released,
+                sum(duplicate_count) as duplicates,
+                sum(late_count) as late,
+                sum(refused_count) as refused,
+                sum(pending_count) as pending
+            from {s}.resequencer__sequence_completeness
+            group by all
+        ),
+        holding as (
+            select ruleset, sequence_id, pending_count from {s}.resequencer__next_expected
+        )
+        select
+            coalesce(outlets.ruleset, completeness.ruleset) as ruleset,
+            coalesce(outlets.sequence_id, completeness.sequence_id) as sequence_id,
+            outlets.* except (ruleset, sequence_id),
+            struct(completeness.* except (ruleset, sequence_id)) as counted,
+            holding.pending_count as held
+        from outlets
+        full outer join completeness on outlets.ruleset = completeness.ruleset and outlets.sequence_id = completeness.sequence_id
+        left join holding on completeness.ruleset = holding.ruleset and completeness.sequence_id = holding.sequence_id
+        where
+            struct(outlets.* except (ruleset, sequence_id)) is distinct from struct(completeness.* except (ruleset, sequence_id))
+            and coalesce(outlets.received, completeness.received) > 0
+            or holding.pending_count is distinct from completeness.pending
+        """
+    )
+    return [str(row) for row in wrong]
+
+
 def disagreements(
     project: Project, population: list[Sequence], clocks: list[int], run: int | None = None
 ) -> list[str]:

@@ -526,6 +526,61 @@ def test_a_reset_to_a_number_that_no_sequence_has_ends_nothing(delivered: Projec
     assert not delivered.query("select 1 from {s}.resequencer__sequence_closure")
 
 
+# By ruleset: its settings, why an action cannot end its sequences, and why none can begin them again; null: it can.
+NO_SEQUENCE = "with session_timeout there is no sequence to act on"
+UNTURNED: dict[str, tuple[dict[str, Any], str | None, str | None]] = {
+    "plain": ({"wrap_at": 100, "wrap_to": 1}, None, None),
+    "pairs": ({"key": ["##sequence_number##", "##sequence_number##"], "wrap_at": 100, "start": 0}, None, None),
+    "newest": ({"wrap_at": 100, "duplicates": "replace"}, None, "duplicates: replace"),
+    "partly": (
+        {"wrap_at": 100, "start": 1, "hold": "whole_sequence", "partial_after": "60s"}, None, "partial_after",
+    ),
+    "begins": ({"wrap_at": 100, "start": "auto", "start_after": "2s"}, None, "start_after"),
+    "covers": ({"wrap_at": 100, "span_to": "##sequence_number##"}, "span_to", "span_to"),
+    "before": ({"previous": "##earlier##"}, "previous", "previous"),
+    "timed": ({"session_timeout": "60s"}, NO_SEQUENCE, NO_SEQUENCE),
+}  # fmt: skip
+
+
+@pytest.mark.long
+def test_an_action_that_cannot_begin_or_end_a_sequence_is_told_why(delivered: Project) -> None:
+    """Not that the sequence has ended, nor that the number was wrong."""
+    del delivered.variables["deliveries"]
+    delivered.variables["rulesets"] = [
+        {"name": name, "match": {"properties": [{"rule": f"^{name}$"}]}} | settings
+        for name, (settings, *_) in UNTURNED.items()
+    ]
+    kinds = ("close", "reset", "terminate")
+    delivered.land(
+        "1.json", [message(f"{name}-{kind}", 1, 1, rule=name) for name in UNTURNED for kind in kinds]
+    )
+    report(delivered, "actions", "1.json", [
+        acted(0, kind, f"{name}-{kind}", 10, start=5) | {"ruleset": name, "action_id": f"{name} {kind}"}
+        for name in UNTURNED for kind in kinds
+    ])  # fmt: skip
+    outlets = ("rejected_inputs", "actions_applied", "sequence_closure")
+    delivered.run("--select", *(f"+resequencer__{outlet}" for outlet in outlets), as_of=moment(20))
+    wanted = {}
+    for name, (settings, end, beginning) in UNTURNED.items():
+        for kind in kinds:
+            why = beginning if kind == "reset" else end
+            if kind == "reset" and why is not None and "wrap_at" in settings and end is None:
+                why = f"with wrap_at and {why} no sequence begins by an action"
+            elif why in ("span_to", "previous"):
+                why = f"with {why} no sequence ends or begins by an action"
+            wanted[f"{name} {kind}"] = why
+    found: dict[str, str | None] = {
+        row["action_id"]: row["detail"]
+        for row in delivered.query("select * from {s}.resequencer__rejected_inputs")
+    }
+    applied = delivered.query("select action_id from {s}.resequencer__actions_applied")
+    assert found | {row["action_id"]: None for row in applied} == wanted
+    assert sorted(
+        row["sequence_id"].replace("-", " ")
+        for row in delivered.query("select * from {s}.resequencer__sequence_closure")
+    ) == sorted(action for action, why in wanted.items() if why is None)
+
+
 @pytest.mark.long
 def test_rows_of_a_table_that_are_alike_are_one_message(delivered: Project) -> None:
     """Its cursor says in which load a row came, and not which one it is; what is remembered of the line is so once."""

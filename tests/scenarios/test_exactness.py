@@ -15,6 +15,7 @@ from tests.scenarios.population import (
     disagreements,
     draw_sequences,
     land,
+    miscounted,
     moment,
     rulesets,
 )
@@ -60,6 +61,7 @@ def run_and_compare(project: Project, population: list[Sequence], clocks: list[i
         assert not wrong, f"after run {run}, {len(wrong)} of {len(population)} sequences\n" + "\n".join(
             wrong[:5]
         )
+        assert miscounted(project) == []
 
 
 @pytest.mark.parametrize(

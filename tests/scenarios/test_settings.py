@@ -221,6 +221,18 @@ WRONG_RULESETS: list[tuple[list[dict[str, Any]], list[str]]] = [
     ([{"name": "a", "restart": {"within": "5s"}}], ["a.restart", "backward, forward, silence or repeat"]),
     ([{"name": "a", "restart": {"silence": "5s", "within": "5s"}}], ["a.restart.within", "wait for no confirmation"]),
     ([{"name": "a", "restart": {"silence": "0s"}}], ["a.restart.silence", "over as it begins"]),
+    (
+        [{"name": "a", "wrap_at": 256, "restart": {"silence": "5s", "within": "5s"}}],
+        ["a.restart.within", "none waits for confirmation", "backward or forward"],
+    ),
+    (
+        [{"name": "a", "wrap_at": 257, "wrap_to": 1, "max_gap": 200, "restart": {"repeat": True, "within": "5s"}}],
+        ["a.restart.within", "200 ahead and 56 behind"],
+    ),
+    (
+        [{"name": "a", "wrap_at": 256, "restart": {"backward": 100, "forward": 155, "within": "5s"}}],
+        ["a.restart.within", "none waits for confirmation"],
+    ),
     ([{"name": "a", "restart": {"backward": -1}}], ["a.restart.backward"]),
     ([{"name": "a", "wrap_at": 256, "restart": {"forward": 200, "backward": 57}}], ["a.restart", "256 numbers"]),
     ([{"name": "a", "wrap_at": 256, "restart": {"backward": 129}}], ["a.restart", "256 numbers"]),
@@ -662,6 +674,11 @@ def test_what_is_forgotten_is_no_repeat(call_macro: Callable[..., None], field: 
         call_macro(
             "_rulesets_setting", variables={"resequencer__retain": "1d"}, value=[{"name": "a", **field}]
         )
+
+
+def test_a_number_waits_where_there_is_one_that_may(call_macro: Callable[..., None]) -> None:
+    restart = {"backward": 100, "forward": 154, "within": "5s"}
+    call_macro("_rulesets_setting", value=[{"name": "a", "wrap_at": 256, "restart": restart}])
 
 
 def test_an_empty_link_is_none(call_macro: Callable[..., None]) -> None:
