@@ -12,6 +12,9 @@
         {%- endfor -%}
         {%- do return(fields) -%}
     {%- endif -%}
+    {%- if checked.landing.format == 'table' -%}
+        {%- do return(table_fields(checked.landing.relation)) -%}
+    {%- endif -%}
     {%- if checked.landing.format == 'text' -%}
         {%- do return({'value': 'string'}) -%}
     {%- endif -%}

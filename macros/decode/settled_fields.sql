@@ -4,7 +4,7 @@
         fraction among whole numbers is enough, or one text among objects), its fields are tried as bigint, double, timestamp and
         boolean: each alone, then all of them. Of an object those fields are tried that the expression names. What is none of the type is null.
     -#}
-    {%- if not execute or settings().arrivals_relation is not none or columns_problem(fields) is none -%}
+    {%- if not execute or reads_rows() or columns_problem(fields) is none -%}
         {%- do return(fields) -%}
     {%- endif -%}
     {%- set declared = schema_fields(settings().landing.schema) if settings().landing.schema is not none else {} -%}

@@ -1,6 +1,6 @@
 {% macro spoken_record(fields, column=none) -%}
     {#- A relation of no rows with the fields that expressions speak of: what they are checked against. -#}
-    {%- if settings().arrivals_relation is not none -%}
+    {%- if reads_rows() -%}
         {%- do return(empty_record(fields)) -%}
     {%- endif -%}
     {%- set known = {} -%}

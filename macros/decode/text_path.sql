@@ -4,7 +4,7 @@
         where records are no objects of named fields. A field whose declared type is a time has its options to be read by.
     -#}
     {%- set checked = settings() -%}
-    {%- if checked.arrivals_relation is not none or checked.landing.format == 'text' -%}
+    {%- if reads_rows() or checked.landing.format == 'text' -%}
         {%- do return(none) -%}
     {%- endif -%}
     {%- if column not in checked.columns -%}

@@ -1,9 +1,13 @@
 {% macro arrivals_by() -%}
-    {#- What intake positions are: `landing`, or the kind of the cursor. Those of one kind say nothing of those of another. -#}
+    {#-
+        What intake positions are: `landing`, the kind of the cursor, or the cursor with the columns of its partitions. Those of one kind say
+        nothing of those of another.
+    -#}
     {%- set checked = settings() -%}
-    {%- if checked.arrivals_relation is none -%}
-        {%- do return('landing') -%}
+    {%- if checked.arrivals_relation is not none -%}
+        {%- do return(cursor_kind()) -%}
+    {%- elif checked.landing.format == 'table' -%}
+        {%- do return(checked.landing.cursor ~ ' of each ' ~ checked.landing.by | join(', ')) -%}
     {%- endif -%}
-    {%- set type = record_fields().get(checked.arrivals_cursor) if execute else none -%}
-    {%- do return('whole numbers' if type in integer_types() else 'dates' if type == 'date' else 'timestamps') -%}
+    {%- do return('landing') -%}
 {%- endmacro %}

@@ -1,7 +1,7 @@
 {% macro check_lookback() -%}
     {#- Whether resequencer__arrivals_lookback counts by what the cursor counts by. -#}
     {%- set lookback = settings().arrivals_lookback -%}
-    {%- set by = arrivals_by() -%}
+    {%- set by = cursor_kind() -%}
     {%- if by == 'whole numbers' and lookback.number is none -%}
         {%- do setting_error('resequencer__arrivals_lookback', 'is ' ~ lookback.text ~ ', and ' ~ settings().arrivals_cursor ~ ' counts by whole numbers', 'a whole number such as 1000') -%}
     {%- elif by != 'whole numbers' and lookback.us is none -%}

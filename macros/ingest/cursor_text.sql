@@ -1,6 +1,6 @@
 {% macro cursor_text(position) -%}
     {#- An intake position of an existing table as its cursor shows it, as SQL. -#}
-    {%- set by = arrivals_by() -%}
+    {%- set by = cursor_kind() -%}
     {%- if by == 'timestamps' -%}
         {%- do return(utc_text('timestamp_micros(' ~ position ~ ')')) -%}
     {%- endif -%}

@@ -5,7 +5,7 @@
     -#}
     {%- set wanted = expression_names() -%}
     {%- for column in settings().columns if text_path(column) is not none -%}{%- do wanted.append(text_path(column)[0]) -%}{%- endfor -%}
-    {%- if not files or not wanted or landing.format == 'text' -%}
+    {%- if not files or not wanted or landing.format in ['text', 'table'] -%}
         {%- do return({}) -%}
     {%- endif -%}
     {%- if landing.format == 'csv' -%}

@@ -1,9 +1,11 @@
 {% macro landing_records(landing, files) -%}
     {#-
         The records of the new files: file_path, place (ascending along the file), raw_record, record_json
-        (the record as a JSON object, where raw_record is not that itself: CSV).
+        (the record as a JSON object, where raw_record is not that itself: CSV). Of a table also cursor and kind (table_records).
     -#}
-    {%- if not files -%}
+    {%- if landing.format == 'table' -%}
+        {{- table_records(landing, files) -}}
+    {%- elif not files -%}
         {{- no_records() -}}
     {%- elif landing.format == 'parquet' -%}
         {{- parquet_records(landing, files) -}}

@@ -11,10 +11,12 @@
     {%- set newest = newest_group(existing, 'ingest_batch') -%}
     {%- if landing.format == 'kafka' -%}
         {%- set files = new_kafka_ranges(existing, landing) -%}
+    {%- elif landing.format == 'table' -%}
+        {%- set files = new_table_ranges(existing, landing, (newest or 0) + 1) -%}
     {%- else -%}
         {%- set files = with_readability(landing, new_landing_files(existing, landing)) -%}
     {%- endif -%}
-    {%- if files -%}{%- do say('{:,} files to take in, of {:,} bytes'.format(files | length, files | map(attribute='size') | map('int') | sum)) -%}{%- endif -%}
+    {%- if files and landing.format != 'table' -%}{%- do say('{:,} files to take in, of {:,} bytes'.format(files | length, files | map(attribute='size') | map('int') | sum)) -%}{%- endif -%}
     {%- do compile_if_worthwhile(record_estimate(files)) -%}
     {%- set fields = ingested_fields(existing, newest) -%}
     {#- What has its type keeps it, so the records are looked at only for what is not known yet. -#}

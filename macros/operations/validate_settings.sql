@@ -24,6 +24,8 @@
             {%- endif -%}
             {%- do check_columns(record_fields()) -%}
             {%- do check_lookback() -%}
+        {%- elif checked.landing.format == 'table' -%}
+            {%- do check_partitioned(checked.landing) -%}
         {%- elif checked.landing.format != 'kafka' -%}
             {%- set problem = query_error('select path from ' ~ landing_relation('binaryFile', checked.landing)) -%}
             {%- if problem is not none -%}

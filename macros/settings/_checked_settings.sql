@@ -1,8 +1,8 @@
 {% macro _checked_settings() -%}
     {#- What `settings` gives, read and checked again. -#}
-    {%- set landing = _landing_setting(var('resequencer__landing', none)) -%}
     {%- set relation = var('resequencer__arrivals_relation', none) -%}
     {%- set cursor = var('resequencer__arrivals_cursor', none) -%}
+    {%- set by = var('resequencer__arrivals_cursor_by', none) -%}
     {%- set lookback = var('resequencer__arrivals_lookback', none) -%}
 
     {%- if relation is not none and (relation is not string or not modules.re.fullmatch('[\\w`.-]+', relation)) -%}
@@ -11,24 +11,27 @@
     {%- if relation is not none and not cursor -%}
         {%- do setting_error('resequencer__arrivals_cursor', 'is not set', 'the column of ' ~ relation ~ ' that only ever grows (an offset, a position, a load time): new rows are found by it') -%}
     {%- endif -%}
-    {%- for name, value in {'resequencer__arrivals_cursor': cursor, 'resequencer__arrivals_lookback': lookback}.items() if relation is none and value is not none -%}
+    {%- for name, value in {'resequencer__arrivals_cursor': cursor, 'resequencer__arrivals_cursor_by': by, 'resequencer__arrivals_lookback': lookback}.items() if relation is none and value is not none -%}
         {%- do setting_error(name, 'is set without resequencer__arrivals_relation', 'removed, or used together with that setting') -%}
     {%- endfor -%}
-    {%- if lookback is not none and var('resequencer__subscriptions', none) is not none -%}
+    {%- if lookback is not none and by is none and var('resequencer__subscriptions', none) is not none -%}
         {%- do setting_error('resequencer__arrivals_lookback', 'is set together with resequencer__subscriptions, which route a row when its turn comes and do not look back', 'left out') -%}
     {%- endif -%}
     {%- if cursor is not none and (cursor is not string or not modules.re.fullmatch('\\w+', cursor)) -%}
         {%- do setting_error('resequencer__arrivals_cursor', 'is ' ~ cursor | tojson, 'the name of one column') -%}
     {%- endif -%}
+    {#- Where the cursor grows per partition only, rows are copied, as from a landing place. -#}
+    {%- set lookback = _lookback_setting('resequencer__arrivals_lookback', lookback if lookback is not none else 0) -%}
+    {%- set landing = _landing_setting(var('resequencer__landing', none)) if by is none else _partitioned_setting(relation, cursor, by) -%}
     {%- if relation is none and landing is none -%}
         {%- do setting_error('resequencer__landing', 'is not set, and resequencer__arrivals_relation is not either', 'a mapping such as {format: json, path: /lake/landing}') -%}
     {%- endif -%}
 
     {%- do return({
         'landing': landing,
-        'arrivals_relation': relation,
+        'arrivals_relation': relation if by is none else none,
         'arrivals_cursor': cursor,
-        'arrivals_lookback': _lookback_setting('resequencer__arrivals_lookback', lookback if lookback is not none else 0),
+        'arrivals_lookback': lookback,
         'deliveries': _input_setting('resequencer__deliveries', var('resequencer__deliveries', none)),
         'actions': _input_setting('resequencer__actions', var('resequencer__actions', none)),
         'columns': _columns_setting(var('resequencer__columns', {})),

@@ -3,6 +3,7 @@
         'resequencer__landing',
         'resequencer__arrivals_relation',
         'resequencer__arrivals_cursor',
+        'resequencer__arrivals_cursor_by',
         'resequencer__arrivals_lookback',
         'resequencer__deliveries',
         'resequencer__actions',

@@ -4,7 +4,7 @@
         incremental_strategy='insert_overwrite',
         partition_by=['kind', 'ingest_batch'],
         full_refresh=false,
-        enabled=var('resequencer__arrivals_relation', none) is none,
+        enabled=var('resequencer__arrivals_relation', none) is none or var('resequencer__arrivals_cursor_by', none) is not none,
         post_hook=["{{ compile_again() }}", "{{ forget_landing_tables() }}", "{{ tidy_arrivals() }}"],
         tblproperties={
             'delta.dataSkippingStatsColumns': 'intake',
@@ -21,6 +21,8 @@
     overtaken between compiling its number and writing it is stopped by its last line.
 -#}
 {%- set ingest = new_ingest() -%}
+{#- A table whose cursor grows per partition: a partition stands for a file. -#}
+{%- set by_partition = settings().landing.format == 'table' -%}
 {#- Where messages land, for the lineage alone. -#}
 {%- do source('resequencer_landing', 'messages') -%}
 
@@ -45,6 +47,7 @@ manifest as (
         file_path,
         cast(null as string) as raw_record,
         cast(null as string) as record_json,
+        cast(null as bigint) as cursor,
         file_size,
         timestamp_micros(file_modified_us) as file_modified_at,
         {{ sql_text(ingest.fields | tojson) }} as record_schema,
@@ -62,11 +65,12 @@ numbered as (
         records.file_path,
         records.raw_record,
         records.record_json,
+        {{ 'records.cursor' if by_partition else 'cast(null as bigint)' }} as cursor,
         cast(null as bigint) as file_size,
         cast(null as timestamp) as file_modified_at,
         cast(null as string) as record_schema,
         shiftleft(cast({{ ingest.number }} as bigint), 24) + files.file_number as intake,
-        'record' as kind,
+        {{ 'records.kind' if by_partition else "'record'" }} as kind,
         cast({{ ingest.number }} as bigint) as ingest_batch
     from records
     inner join files on records.file_path = files.file_path
@@ -81,6 +85,7 @@ unreadable as (
         file_path,
         file_path as raw_record,
         cast(null as string) as record_json,
+        cast(null as bigint) as cursor,
         file_size,
         timestamp_micros(file_modified_us) as file_modified_at,
         cast(null as string) as record_schema,

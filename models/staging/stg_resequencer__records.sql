@@ -6,9 +6,10 @@
 {%- set has_parts = has_subscriptions() -%}
 {%- set with_file = owned and (has_parts or '_raw_file' in checked.columns.values() | join(' ')) -%}
 {%- set has_text = owned and checked.landing.format == 'text' -%}
+{%- set has_rows = owned and checked.landing.format == 'table' -%}
 {#- Formats of which the fields are not the record itself. -#}
 {%- set has_json = checked.landing.format in ['csv', 'kafka'] -%}
-{%- set read_as = 'a row' if not owned else ('json' if checked.landing.format == 'kafka' else checked.landing.format) -%}
+{%- set read_as = 'a row' if reads_rows() else ('json' if checked.landing.format == 'kafka' else checked.landing.format) -%}
 {%- set arrivals = ref('resequencer__arrivals') if owned else none -%}
 {%- set fields = known_fields(arrivals) -%}
 {%- set types = column_types(fields) -%}
@@ -43,7 +44,7 @@ with arrivals as (
 
 ),
 
-{% if owned and not has_text %}
+{% if owned and not has_text and not has_rows %}
 parsed as (
 
     select
@@ -90,6 +91,13 @@ fields as (
         not _is_file as _is_readable,
         not _is_file and is_valid_utf8(_raw) as _is_decoded
     from arrivals
+    {% elif has_rows %}
+    select
+        * except (_row),
+        _row.*,
+        not _is_file as _is_readable,
+        true as _is_decoded
+    from (select *, {{ row_of_json('_json', fields) }} as _row from arrivals) as rows_
     {% elif owned %}
     select
         _intake_cursor,

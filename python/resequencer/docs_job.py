@@ -37,6 +37,7 @@ EVERY_MODEL: dict[str, Any] = {
     "resequencer__landing": _SAMPLE,
     "resequencer__arrivals_relation": None,
     "resequencer__arrivals_cursor": None,
+    "resequencer__arrivals_cursor_by": None,
     "resequencer__arrivals_lookback": None,
     "resequencer__rulesets": None,
     "resequencer__ruleset_defaults": None,

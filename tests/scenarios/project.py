@@ -34,7 +34,15 @@ CONTENTS = {
         "throughput",
         "resend",
     ),
-    *("landing", "deliveries", "actions", "arrivals_relation", "arrivals_cursor", "arrivals_lookback"),
+    *(
+        "landing",
+        "deliveries",
+        "actions",
+        "arrivals_relation",
+        "arrivals_cursor",
+        "arrivals_cursor_by",
+        "arrivals_lookback",
+    ),
 }
 # What parsing the project gave, by what it asked for; all projects of a process share it.
 _parsed: dict[str, Manifest] = {}

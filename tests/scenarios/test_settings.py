@@ -59,6 +59,22 @@ WRONG: list[tuple[dict[str, Any], list[str]]] = [
         {"arrivals_lookback": "1h"},
         ["resequencer__arrivals_lookback", "without resequencer__arrivals_relation"],
     ),
+    (
+        {"arrivals_cursor_by": "partition"},
+        ["resequencer__arrivals_cursor_by", "without resequencer__arrivals_relation"],
+    ),
+    (
+        {"arrivals_relation": "a.b", "arrivals_cursor": "id", "arrivals_cursor_by": ["topic", 5]},
+        ["resequencer__arrivals_cursor_by has 5, which is no name"],
+    ),
+    (
+        {"arrivals_relation": "a.b", "arrivals_cursor": "id", "arrivals_cursor_by": {"by": "topic"}},
+        ["resequencer__arrivals_cursor_by is", "a list of names"],
+    ),
+    (
+        {"arrivals_relation": "a.b", "arrivals_cursor": "id", "arrivals_cursor_by": ["p", "p"]},
+        ["resequencer__arrivals_cursor_by", "twice"],
+    ),
     ({"deliveries": {"path": "/no/such/folder"}}, ["resequencer__deliveries", "/no/such/folder"]),
     (
         {"actions": {"relation": "no.such_table"}},

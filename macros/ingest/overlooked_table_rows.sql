@@ -1,0 +1,49 @@
+{% macro overlooked_table_rows(landing, arrivals, bounds) -%}
+    {#-
+        The rows at or below the highest cursor of their partition that `arrivals` do not have, as a query: file_path, cursor, raw_record, kind
+        (record, or missed: too far below), new_count. Where rows that had been read are not there any more, they have been changed: then it is
+        only known how many are new at that cursor (raw_record is null), and they are missed. A --full-refresh misses nothing.
+    -#}
+    (
+        select
+            file_path,
+            cursor,
+            case when changed_count = 0 then raw_record end as raw_record,
+            {{ "'record'" if flags.FULL_REFRESH else "case when changed_count > 0 or cursor < again_from then 'missed' else 'record' end" }} as kind,
+            sum(present_count - known_count) as new_count
+        from (
+            select
+                *,
+                sum(greatest(known_count - present_count, 0)) over (partition by file_path, cursor) as changed_count
+            from (
+                select
+                    both.file_path,
+                    both.cursor,
+                    both.raw_record,
+                    bounds.again_from,
+                    count_if(both.is_present) as present_count,
+                    count_if(not both.is_present) as known_count
+                from (
+                    select
+                        *,
+                        true as is_present
+                    from {{ table_rows(landing, bounds) }}
+                    union all
+                    select
+                        *,
+                        false as is_present
+                    from {{ known_table_rows(arrivals, bounds) }}
+                ) as both
+                inner join {{ table_bounds_relation(bounds) }} as bounds
+                    on
+                        both.file_path = bounds.file_path
+                        and both.cursor >= coalesce(bounds.lowest, both.cursor)
+                        and both.cursor <= bounds.known
+                group by both.file_path, both.cursor, both.raw_record, bounds.again_from
+            ) as counted
+        ) as compared
+        where {{ 'changed_count = 0' if flags.FULL_REFRESH else 'present_count <> known_count' }}
+        group by 1, 2, 3, 4
+        having sum(present_count - known_count) > 0
+    )
+{%- endmacro %}
