@@ -84,7 +84,7 @@ def test_an_incremental_model_takes_what_is_new_and_notices_a_rebuild(other: Pro
         row["col_name"]: row["comment"] or row["data_type"]
         for row in other.query("describe table extended {s}.resequencer__released")
     }
-    assert described["release_position"] and described["release_position"] != "bigint"
+    assert len(described["release_position"]) > len("bigint")
     assert "one row is one message released" in described["Comment"].lower()
 
     other.land("part-2.json", [record(3, "shipped", "2026-01-01T01:00:01Z")])
