@@ -7,7 +7,7 @@
         {%- set ns = namespace(is_whole=newest_messagebox_batch().is_whole) -%}
         {%- for _ in range(10000) -%}
             {%- if not ns.is_whole -%}
-                {%- do run_query('insert overwrite table ' ~ this ~ ' partition (disposition, batch_group) ' ~ (adapter.prepare_steps(model.compiled_code) if adapter.type() == 'sparksession' else model.compiled_code)) -%}
+                {%- do run_query('insert overwrite table ' ~ this ~ ' partition (disposition, batch_group) ' ~ (adapter.prepare_steps(model.compiled_code, model.schema) if adapter.type() == 'sparksession' else model.compiled_code)) -%}
                 {%- set ns.is_whole = newest_messagebox_batch().is_whole -%}
             {%- endif -%}
         {%- endfor -%}

@@ -9,11 +9,13 @@
     {%- endif -%}
     {#-
         A rebuild (--full-refresh) gives every message a newer batch: nothing tells which of them have been read. Where batches have been
-        forgotten (resequencer__retain) none has been since.
+        forgotten (resequencer__retain) none has been since. A ledger that was dropped counts from 1 again.
     -#}
+    {%- set ledger = resequencer.model_relation('resequencer__ledger') -%}
     {%- set is_read = 'select 1 from ' ~ relation ~ ' where batch_id <= ' ~ newest ~ ' limit 1' -%}
-    {%- set has_forgotten = 'select 1 from ' ~ resequencer.model_relation('resequencer__ledger') ~ " where disposition = 'batch' having min(batch.number) > 1" -%}
-    {%- if not run_query(is_read).rows and not run_query(has_forgotten).rows -%}
+    {%- set has_forgotten = 'select 1 from ' ~ ledger ~ " where disposition = 'batch' having min(batch.number) > 1" -%}
+    {%- set begins_again = 'select 1 from ' ~ ledger ~ " where disposition = 'current' having max(batch.number) < " ~ newest -%}
+    {%- if run_query(begins_again).rows or (not run_query(is_read).rows and not run_query(has_forgotten).rows) -%}
         {%- do exceptions.raise_compiler_error(
             relation.identifier ~ ' has been built anew since ' ~ this.identifier ~ ' last read it: build '
             ~ this.identifier ~ ' with --full-refresh, too.'

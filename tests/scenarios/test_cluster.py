@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from pyspark.sql import SparkSession
 from tests.scenarios.cluster import standalone_cluster, stop
-from tests.scenarios.process import FEW_ROWS, JAVA_OPTIONS, ProcessProject, wait_for
+from tests.scenarios.process import FEW_ROWS, JAVA_OPTIONS, ProcessProject
 from tests.scenarios.project import Project
 from tests.scenarios.tables import stored_differences
 
@@ -15,6 +18,14 @@ RULESETS = [
     {"name": "devices", "match": {"properties": [{"kind": "^device$"}]}, "bake_time": "1m", "restart": {"backward": 5, "within": "1m"}},
     {"name": "orders", "bake_time": "1m", "start": "auto"},
 ]  # fmt: skip
+
+
+def wait_until(is_so: Callable[[], bool], run: subprocess.Popen[str]) -> None:
+    deadline = time.monotonic() + 300
+    while not is_so():
+        assert run.poll() is None, run.communicate()[0][-5000:]
+        assert time.monotonic() < deadline
+        time.sleep(0.2)
 
 
 def test_a_cluster_gives_what_an_embedded_spark_gives_though_a_worker_is_killed(
@@ -44,8 +55,9 @@ def test_a_cluster_gives_what_an_embedded_spark_gives_though_a_worker_is_killed(
             RESEQUENCER_EXECUTOR_MEMORY="1g", RESEQUENCER_JAVA_OPTIONS=f"{JAVA_OPTIONS} {FEW_ROWS}",
         )  # fmt: skip
         run = lake.start("--exclude", *project.leaves_out, advice=True, python_models=True, **settings)
-        # What the ledger is made of has been begun.
-        assert "arrivals and" in wait_for(run, "arrivals and")
+        # What several steps of the ledger read has been written, and they read it.
+        kept = tmp_path / "lake" / "scratch" / "checkpoints"
+        wait_until(lambda: any(kept.glob("*/rdd-*/part-*")), run)
         assert list((tmp_path / "cluster" / "work-0").glob("app-*/*")), (
             "no executor of this run was there to be killed"
         )

@@ -30,6 +30,13 @@ def test_a_thrift_server_gives_what_an_embedded_spark_gives(project: Project, tm
             project.run("--select", "+resequencer__released", as_of=clock, **settings)
             over_thrift.run("--select", "+resequencer__released", as_of=clock, **settings)
 
+        left = [
+            path.name
+            for path in (tmp_path / "server" / "warehouse" / "lake.db").iterdir()
+            if "__dbt__cte__" in path.name
+        ]
+        assert left == []
+
     warehouse = tmp_path / "server" / "warehouse" / "lake.db"
     assert stored_differences(SparkSession.active().sql, project.schema, warehouse) == []
     outcomes = project.query(

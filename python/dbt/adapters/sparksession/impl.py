@@ -76,13 +76,14 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
         return str(sorted((name, value) for name, value in settings.items() if name.startswith("spark.sql.")))
 
     @available  # type: ignore[untyped-decorator]
-    def prepare_steps(self, query: str) -> str:
+    def prepare_steps(self, query: str, schema: str) -> str:
         """A query with its steps as subqueries: Spark plans it faster (steps.py).
 
         Steps that are to be computed once become temporary views, which last until the model has ended.
 
         Args:
             query: A query of Spark SQL that may begin with a `with` clause.
+            schema: Of the model; there a Thrift server keeps, meanwhile, what such steps give.
 
         Raises:
             DbtRuntimeError: with Spark's message.
@@ -92,7 +93,7 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
         for name, step in views:
             logger.debug(f"Computed once, for all that read {name}:\n{step}")
             if self._is_over_thrift():
-                self._compute_over_thrift(name, step)
+                self._compute_over_thrift(schema, name, step)
             else:
                 # Much of it Spark computes at once, to see how to go on.
                 with (
@@ -103,9 +104,9 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
             self._model.views.append(name)
         return rest
 
-    def _compute_over_thrift(self, name: str, step: str) -> None:
+    def _compute_over_thrift(self, schema: str, name: str, step: str) -> None:
         """A server keeps rows as a table: a temporary view it would plan anew for each that reads it."""
-        table = f"{self.config.credentials.schema}.{name}_{uuid4().hex}"
+        table = f"{schema}.{name}_{uuid4().hex}"
         self._model.tables = [*getattr(self._model, "tables", []), table]
         self.execute(f"create table {table} using parquet as {step}")
         self.execute(f"create or replace temporary view {name} as select * from {table}")
@@ -131,7 +132,7 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
         """
         super().post_model_hook(config, context)
         views, self._model.views = getattr(self._model, "views", []), []
-        if views:
+        if views or getattr(self._model, "tables", []):
             self._clean_up(f"views {', '.join(views)}", lambda: self._forget(views))
         model: Any = getattr(config, "model", None)
         if getattr(model, "language", None) != "python" or config.get("materialized") != "incremental":

@@ -43,7 +43,7 @@ _JAVA_END_SECONDS = 20
 _PACKAGE = "resequencer"
 _CHECKPOINTS = "spark.checkpoint.dir"
 _JAVA_OPTIONS = "spark.driver.extraJavaOptions"
-_LOGGING = re.compile(r"-Dlog4j2?\.configurationFile=([^\s\"]+)")
+_LOGGING = re.compile(r"-Dlog4j2\.configurationFile=([^\s\",:]+)(?=\s|$)")
 _SPREAD = re.compile(r"/\*\+ repartition\(")
 
 _starting = Lock()
@@ -51,7 +51,7 @@ _session: SparkSession | None = None
 _claimed: BufferedWriter | None = None
 _shipped: WeakSet[SparkSession] = WeakSet()
 # Spark's workers fetch from here as long as the session lives.
-_archives = TemporaryDirectory(prefix="resequencer-")
+_archives: TemporaryDirectory[str] | None = None
 
 
 def spark_session(parameters: Mapping[str, str]) -> SparkSession:
@@ -100,15 +100,15 @@ def _has_workers_here(parameters: Mapping[str, str]) -> bool:
 
 
 def _with_logging(parameters: Mapping[str, str]) -> dict[str, str]:
-    """Java logs as this package says, unless the profile names a file for it that is there.
+    """Java logs as this package says where the profile names a file for it that is not there.
 
     A profile that was copied into another project names a file of this one, by a path that leads nowhere.
     """
     if "spark.remote" in parameters:
         return dict(parameters)
     options = parameters.get(_JAVA_OPTIONS, "")
-    named = _LOGGING.findall(options)
-    if named and all(Path(name.removeprefix("file:")).is_file() for name in named):
+    named = _LOGGING.search(options)
+    if named is None or Path(named.group(1)).is_file():
         return dict(parameters)
     ours = str(files(_PACKAGE) / "log4j2.properties")
     # Of options that are given twice Java takes the last.
@@ -121,11 +121,14 @@ def ship_package(parameters: Mapping[str, str]) -> None:
     Args:
         parameters: `server_side_parameters` of the profile.
     """
+    global _archives
     if _has_workers_here(parameters):
         return
     with _starting:
         if _session is None or _session in _shipped:
             return
+        if _archives is None:
+            _archives = TemporaryDirectory(prefix="resequencer-")
         archive = Path(_archives.name) / f"{_PACKAGE}.zip"
         root = Path(str(files(_PACKAGE)))
         with ZipFile(archive, "w", ZIP_DEFLATED) as zipped:
@@ -177,8 +180,8 @@ def compute_once(name: str, query: str) -> None:
     What reads it does not see how it came about, so it is planned once as well. A query that says how its
     rows are spread (`/*+ repartition(…) */`) leaves them where Spark has spread them to, so that what reads
     it need not spread them again. One that is to be planned once (`-- planned once`) is computed as it is
-    read. Of any other, and of all over Spark Connect, Spark keeps the rows, as it is read first; on a cluster
-    where `spark.checkpoint.dir` says, so that they are there though a worker is lost.
+    read. Of any other, and of all over Spark Connect, Spark keeps the rows, as it is read first; where a
+    profile has `spark.checkpoint.dir` (a cluster's) it writes them there at once, so that they outlive a worker.
 
     Args:
         name: Of the view.
@@ -195,7 +198,7 @@ def compute_once(name: str, query: str) -> None:
 def _kept(frame: DataFrame) -> DataFrame:
     """A query whose rows Spark keeps: with its workers, or where the profile says, as workers may be lost."""
     if isinstance(frame, ClassicDataFrame) and frame.sparkSession.conf.get(_CHECKPOINTS, None):
-        return frame.checkpoint(eager=False)
+        return frame.checkpoint(eager=True)  # written before it is read: a later one would come too late
     return frame.localCheckpoint(eager=False)
 
 

@@ -7,7 +7,7 @@
 -#}
 {%- macro sparksession__create_table_as(temporary, relation, compiled_code, language='sql') -%}
   {%- if language != 'python' -%}
-    {%- set statement = spark__create_table_as(temporary, relation, adapter.prepare_steps(compiled_code), language) -%}
+    {%- set statement = spark__create_table_as(temporary, relation, adapter.prepare_steps(compiled_code, model.schema), language) -%}
     {#- Of two first runs at once the second would replace, unseen, what the first has decided (_create_first
         in connections.py). -#}
     {%- if not temporary and config.get('materialized') == 'incremental' and load_relation(relation) is none -%}
