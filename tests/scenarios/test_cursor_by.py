@@ -12,6 +12,7 @@ import pytest
 from pyspark.sql import SparkSession
 from tests.scenarios.project import Project, failure_text
 from tests.scenarios.tables import table_contents
+from tests.scenarios.test_follow import looked
 
 DAY_ONE = datetime(2026, 1, 1, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -59,8 +60,13 @@ def missed(project: Project) -> dict[str, int]:
 def test_each_row_is_read_once(project: Project) -> None:
     create(project)
     # One partition lags far behind the other.
-    insert(project, row(0, 1000), row(0, 1001), row(1, 5))
+    insert(project, row(0, 1001), row(0, 1000), row(1, 5))
     project.run(as_of=AFTER)
+    # What arrived at one moment stands in the order of the cursor.
+    released = project.query(
+        "select message_id from {s}.resequencer__released where sequence_id = 's0' order by release_position"
+    )
+    assert [one["message_id"] for one in released] == ["0-1000", "0-1001"]
     expected = Counter(["0-1000", "0-1001", "1-5"])
     assert read(project) == expected
     project.run_again(as_of=AFTER)
@@ -256,6 +262,7 @@ def test_partitions_of_several_columns_and_cursors_of_time(project: Project) -> 
     assert (read(project), sum(missed(project).values())) == (expected, 1)
 
 
+@pytest.mark.long
 def test_rows_that_have_changed_are_not_read_twice(project: Project) -> None:
     create(project, arrivals_lookback=5)
     insert(project, row(0, 1), row(0, 2), row(0, 3))
@@ -323,3 +330,51 @@ def test_what_cannot_be_read_so_is_refused(project: Project) -> None:
     assert (
         "counted by offset of each partition, and until now they were taken from resequencer__landing" in told
     )
+
+
+@pytest.mark.long
+def test_a_run_that_stays_sees_what_is_new(project: Project) -> None:
+    create(project)
+    insert(project, row(0, 10), row(1, 1))
+    project.run(as_of="now")
+    before = looked(project)
+    assert looked(project).since(before.marks) == []
+    insert(project, row(1, 2))
+    assert looked(project).since(before.marks) == ["arrivals landed"]
+
+
+@pytest.mark.long
+def test_rows_go_to_subscriptions(project: Project) -> None:
+    create(project, subscriptions=[{"name": "all", "match": "all"}], arrivals_lookback=2, rulesets=None)
+    insert(project, row(0, 10), row(0, 10), row(1, 1))
+    project.run("--select", "+resequencer__spool", "+resequencer__missed_rows", as_of=AFTER)
+    insert(project, row(0, 10), row(0, 9), row(0, 7), row(1, 2))
+    project.run("--select", "+resequencer__spool", "+resequencer__missed_rows", as_of=AFTER)
+    spool = project.query("select message_id, message_uid from {s}.resequencer__spool")
+    assert Counter(one["message_id"] for one in spool) == Counter(
+        ["0-10", "0-10", "0-10", "1-1", "0-9", "1-2"]
+    )
+    assert len({one["message_uid"] for one in spool}) == 6
+    assert missed(project) == {"7": 1}
+
+
+@pytest.mark.long
+def test_what_has_been_forgotten_is_not_read_again(project: Project) -> None:
+    create(project, arrivals_lookback=5, retain="1d", tidy_every=2)
+    insert(project, row(0, 10), row(1, 1))
+    for day in range(2, 8):
+        project.run_again(as_of=f"2026-01-0{day}T00:00:00Z") if day > 2 else project.run(
+            as_of="2026-01-02T00:00:00Z"
+        )
+        insert(project, row(1, day))
+    rows = project.query("select file_path, cursor from {s}.resequencer__arrivals where kind = 'record'")
+    assert all(one["file_path"] == "1" for one in rows)
+    assert ("1", 1) not in {tuple(one) for one in rows}
+    # Of partition 0 nothing is left to compare with: neither is what was read new, nor what turns up at its newest offset.
+    insert(project, row(0, 10), row(0, 11))
+    project.run_again(as_of="2026-01-08T00:00:00Z")
+    rows = project.query(
+        "select cursor from {s}.resequencer__arrivals where kind = 'record' and file_path = '0'"
+    )
+    assert [one["cursor"] for one in rows] == [11]
+    assert not missed(project)
