@@ -77,9 +77,11 @@ final as (
         max(
             case when kind in ('message', 'claim', 'left') then greatest(came_at.us, case when is_released then leaves_us end) end
         ) as updated_us,
-        max(case when is_ready and (is_released or not holds_whole) and kind = 'message' then release_position end) as last_place,
+        max(
+            case when kind = 'message' and ((is_ready and (is_released or not holds_whole)) or unused_places > 0) then release_position end
+        ) as last_place,
         min(case when verdict = 'pending' and is_in_line and not is_ready then reached_us end) as reached_us,
-        coalesce(sum(case when is_given_up then 1 + stand_ins else unused_places end), 0) as given_up_now,
+        coalesce(sum(unused_places), 0) as given_up_now,
         min(case when counts then came_at.us end) as first_us,
         max(suspended_from) as suspended_from,
         concat(collect_list(skipped), flatten(collect_list(ranges))) as skipped,

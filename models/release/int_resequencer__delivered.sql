@@ -43,7 +43,7 @@ entries as (
 judged as (
 
     -- is_given_up: it is held as its epoch ends, also where another has taken its place since, or it has been dropped.
-    -- unused_places: those in the order of release that it was counted for, though it came behind the end of its epoch.
+    -- unused_places: those in the order of release that it was counted for, though its epoch ended before it had left.
     select
         entry.*,
         sent,
@@ -51,10 +51,10 @@ judged as (
         coalesce(passes_or_waits or coalesce(entry.replaced_at, entry.aside.removed_at) >= ended.moment, false)
         and not is_sent and ended is not null and not comes_late as is_given_up,
         comes_after_end,
-        if(
-            comes_after_end and kind = 'message' and entry.aside.ready_at is null and if(entry.holds_whole, entry.is_released, entry.is_ready),
-            1 + entry.stand_ins, 0
-        ) as unused_places,
+        int(
+            kind = 'message' and if(entry.holds_whole, entry.is_released, entry.is_ready)
+            and (is_given_up or (comes_after_end and entry.aside.ready_at is null))
+        ) * (1 + entry.stand_ins) as unused_places,
         is_sent,
         min(case when waits then entry.position end) over (partition by sequence_key, epoch) as first_waiting,
         coalesce(passes_at < ended.moment, true) as is_before_end,
@@ -86,7 +86,7 @@ final as (
         end as is_released,
         coalesce(order_groups.delivers, false) and judged.is_given_up as is_given_up,
         coalesce(max(case when judged.kind = 'state' then judged.aside.state.given_up_places end) over epochs_up_to_this, 0)
-        + coalesce(sum(if(judged.is_given_up, 1 + judged.stand_ins, judged.unused_places) * int(order_groups.delivers)) over epochs_before, 0) as given_up_before,
+        + coalesce(sum(judged.unused_places * int(order_groups.delivers)) over epochs_before, 0) as given_up_before,
         judged.unused_places * int(coalesce(order_groups.delivers, false)) as unused_places,
         coalesce(order_groups.delivers, false) and judged.comes_after_end as comes_after_end,
         judged.ended.ended_by,

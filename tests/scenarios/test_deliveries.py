@@ -498,6 +498,32 @@ def test_a_reset_begins_anew(new_project: Callable[[], Project]) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("clocks", [(40,), (13, 40)])
+def test_what_has_not_left_as_its_epoch_ends_takes_no_place(
+    delivered: Project, clocks: tuple[int, ...]
+) -> None:
+    """Neither what was ready only after the end, though before the clock, nor what waited for a number."""
+    del delivered.variables["deliveries"]
+    delivered.variables["rulesets"] = [
+        {"name": "bakes", "match": {"properties": [{"rule": "^bakes$"}]}, "start": "auto", "bake_time": "5s"},
+        {"name": "waits"},
+    ]
+    arrivals = [message("bakes", n, at, rule="bakes") for n, at in [(3, 7), (3, 13), (4, 30)]]
+    arrivals += [message("waits", n, at) for n, at in [(1, 1), (3, 7), (2, 13), (3, 30)]]
+    report(delivered, "actions", "1.json", [
+        acted(n, "reset", rule, 10, start=2) | {"ruleset": rule} for n, rule in enumerate(["bakes", "waits"])
+    ])  # fmt: skip
+    before = ""
+    for clock in clocks:
+        delivered.land(f"{clock}.json", [r for r in arrivals if before < r["arrived_at"] <= moment(clock)])
+        delivered.run("--select", "+resequencer__released", as_of=moment(clock))
+        before = moment(clock)
+    places = "epoch, sequence_number, released_at, release_position"
+    assert rows(delivered, "released", places, "bakes") == [(2, 3, 18, 1), (2, 4, 30, 2)]
+    assert rows(delivered, "released", places, "waits") == [(1, 1, 1, 1), (2, 2, 13, 2), (2, 3, 30, 3)]
+
+
+@pytest.mark.long
 def test_a_reset_to_a_number_that_no_sequence_has_ends_nothing(delivered: Project) -> None:
     """Off the grid of `step`: it is turned away, what is held waits on, and what awaits an outcome still stops the rest."""
     delivered.variables["rulesets"] = [
