@@ -6,7 +6,7 @@
     -#}
     {%- set ours = [] -%}
     {%- for resource in selected_resources if resource.split('.')[1] == 'resequencer' -%}{%- do ours.append(resource) -%}{%- endfor -%}
-    {%- if execute and not ours -%}{%- do return('') -%}{%- endif -%}
+    {%- if execute and not ours and flags.WHICH != 'run-operation' -%}{%- do return('') -%}{%- endif -%}
     {%- for name in invocation_args_dict.get('vars', {}) if name.startswith('resequencer__') and name not in known_settings() -%}
         {%- do _unknown_name_error('--vars', name, known_settings()) -%}
     {%- endfor -%}
