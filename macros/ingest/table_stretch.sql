@@ -1,18 +1,18 @@
 {% macro table_stretch(landing, fields, bounds, with_others=false) -%}
     {#-
         Which rows of a table lie at or above the lowest cursor of their partition that matters (table_bounds), as a condition by which Spark can
-        skip files, and no more than that. with_others: or in partitions that are not known yet. It can be told where the partition is one
-        whole number, as Kafka's is.
+        skip files, and no more than that; of a partition that is new, all. with_others: or in partitions that are not known yet. It can be
+        told where the partition is one whole number, as Kafka's is.
     -#}
     {%- set column = quoted_name(landing.by[0]) -%}
     {%- set cursor, type = quoted_name(landing.cursor), fields[landing.cursor] -%}
-    {%- if not bounds or bounds | length > 200 or landing.by | length > 1 or fields[landing.by[0]] not in integer_types() or bounds[0].lowest is none -%}
+    {%- if not bounds or bounds | length > 200 or landing.by | length > 1 or fields[landing.by[0]] not in integer_types() or flags.FULL_REFRESH -%}
         {%- do return(cursor ~ ' is not null') -%}
     {%- endif -%}
     {%- set stretches, numbers = [], [] -%}
     {%- for bound in bounds -%}
         {%- set is_there = column ~ (' is null' if bound.path == '/null' else ' = ' ~ bound.path) -%}
-        {%- do stretches.append(is_there ~ ' and ' ~ cursor ~ ' >= ' ~ literal_of_cursor(bound.lowest, type)) -%}
+        {%- do stretches.append(is_there ~ ('' if bound.lowest is none else ' and ' ~ cursor ~ ' >= ' ~ literal_of_cursor(bound.lowest, type))) -%}
         {%- do numbers.append(bound.path | int) if bound.path != '/null' -%}
     {%- endfor -%}
     {%- if with_others -%}
