@@ -181,7 +181,8 @@ def compute_once(name: str, query: str) -> None:
     rows are spread (`/*+ repartition(…) */`) leaves them where Spark has spread them to, so that what reads
     it need not spread them again. One that is to be planned once (`-- planned once`) is computed as it is
     read. Of any other, and of all over Spark Connect, Spark keeps the rows, as it is read first; where a
-    profile has `spark.checkpoint.dir` (a cluster's) it writes them there at once, so that they outlive a worker.
+    profile has `spark.checkpoint.dir` (a cluster's) it writes them there at once, so that they outlive a
+    worker.
 
     Args:
         name: Of the view.
