@@ -15,6 +15,12 @@ MEETS = {
     "claims": ORDER | {"claimed", "nohit", "missing_key", "baking"},
     "keys": ORDER | {"claimed", "session_open", "baking", "in two parts", "grouped by a template"},
     "room": ORDER | {"overflow", "baking", "waiting_for_predecessor"},
+    "more_room": ORDER | {"overflow", "baking", "waiting_for_predecessor", "wrapped", "due at the next tick"},
+    "pairs": ORDER | {
+        "before_start", "awaiting_confirmation", "too_far_ahead", "suspended", "stood in", "begun anew", "passed over", "replaced", "left as a whole",
+        "counted down", "wrapped", "baking", "waiting_for_predecessor", "session_open", "due at the next tick", "conflicting_duplicate", "after_last",
+        "invalid_key", "in two parts",
+    },
     "epochs": ORDER | {
         "begun anew", "begun anew in one run", "passed over", "left as a whole", "counted down", "baking", "waiting_for_predecessor",
     },
