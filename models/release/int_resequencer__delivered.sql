@@ -51,10 +51,10 @@ judged as (
         coalesce(passes_or_waits or coalesce(entry.replaced_at, entry.aside.removed_at) >= ended.moment, false)
         and not is_sent and ended is not null and not comes_late as is_given_up,
         comes_after_end,
-        int(
+        int(coalesce(
             kind = 'message' and if(entry.holds_whole, entry.is_released, entry.is_ready)
-            and (is_given_up or (comes_after_end and entry.aside.ready_at is null))
-        ) * (1 + entry.stand_ins) as unused_places,
+            and (is_given_up or (comes_after_end and entry.aside.ready_at is null)), false
+        )) * (1 + entry.stand_ins) as unused_places,
         is_sent,
         min(case when waits then entry.position end) over (partition by sequence_key, epoch) as first_waiting,
         coalesce(passes_at < ended.moment, true) as is_before_end,
