@@ -1,8 +1,8 @@
 {% macro new_table_ranges(arrivals, landing, ingest) -%}
     {#-
         The partitions of a table that have rows which `arrivals` (none on the first run) do not have, as files are told (new_landing_files), in
-        order of path: [{number, path, size, modified_us, is_readable, ingest, count, next, …}], with their bounds (table_bounds). next, newest: the
-        highest cursor. size is not known; modified_us: the run's clock, as SQL. Asked by counts, from no more than the cursor and the partition.
+        order of path: [{number, path, size, modified_us, is_readable, ingest, count, next, …}], with their bounds (table_bounds). newest: the
+        highest cursor. next: so is it, but none where count is 0. size is not known; modified_us: the run's clock, as SQL. Asked by counts, from no more than the cursor and the partition.
     -#}
     {%- if not execute -%}
         {%- do return([]) -%}
@@ -24,22 +24,25 @@
         {%- do news.update({row.path[1:]: {'count': row.new_count | int, 'newest': row.newest | int}}) -%}
         {%- set seen.below = seen.below or row.below_count | int > 0 -%}
     {%- endfor -%}
-    {#- A --full-refresh says of each partition that what had been missed of it is not any more. -#}
-    {%- set missed = flags.FULL_REFRESH and arrivals is not none and run_query('select 1 from ' ~ arrivals ~ ' as held where ' ~ is_missed_still(arrivals, 'held') ~ ' limit 1').rows | length > 0 -%}
+    {#- That nothing is missed any more, a --full-refresh says even where nothing is new. -#}
+    {%- if flags.FULL_REFRESH and bounds and not news and run_query('select 1 from ' ~ arrivals ~ ' as held where ' ~ is_missed_still(arrivals, 'held') ~ ' limit 1').rows -%}
+        {%- do news.update({bounds[0].path: {'count': 0, 'newest': none}}) -%}
+    {%- endif -%}
     {%- set known = {} -%}
     {%- for bound in bounds -%}{%- do known.update({bound.path: bound}) -%}{%- endfor -%}
     {%- set clock = as_utc_timestamp(sql_text(settings().as_of)) if settings().as_of not in ['now', 'newest'] else 'current_timestamp()' -%}
-    {%- for path in (known if missed else {}) | list + news | list | reject('in', known if missed else {}) | list -%}
-        {%- set new = news.get(path, {'count': 0, 'newest': none}) -%}
+    {%- for path, new in news.items() -%}
         {%- do ranges.append(dict({'known': none, 'again_from': none, 'lowest': none, 'intakes': []}, **known.get(path, {}))) -%}
         {%- do ranges[-1].update({
             'path': path, 'size': 'null', 'modified_us': 'unix_micros(' ~ clock | trim ~ ')', 'is_readable': true, 'ingest': ingest, 'count': new['count'],
             'newest': [new.newest, ranges[-1].known] | reject('none') | max,
         }) -%}
+        {#- An ingest that has no rows of a partition is none of which rows could be forgotten (table_bounds). -#}
+        {%- do ranges[-1].update({'next': ranges[-1].newest if new['count'] else none}) -%}
     {%- endfor -%}
     {%- set ranges = ranges | sort(attribute='path', case_sensitive=true) -%}
-    {%- for range in ranges -%}{%- do range.update({'number': loop.index0, 'next': range.newest}) -%}{%- endfor -%}
+    {%- for range in ranges -%}{%- do range.update({'number': loop.index0}) -%}{%- endfor -%}
     {%- if ranges -%}{%- do say('{:,} rows of {:,} partitions to take in'.format(ranges | map(attribute='count') | sum, ranges | length)) -%}{%- endif -%}
-    {%- if seen.below and not flags.FULL_REFRESH -%}{%- do warn_of_missed_rows(landing, arrivals, ranges) -%}{%- endif -%}
+    {%- if seen.below -%}{%- do warn_of_missed_rows(landing, arrivals, ranges) -%}{%- endif -%}
     {%- do return(ranges) -%}
 {%- endmacro %}

@@ -2,14 +2,15 @@
     {#-
         The rows at or below the highest cursor of their partition that `arrivals` do not have, as a query: file_path, cursor, raw_record, kind
         (record, or missed: too far below), new_count. Where rows that had been read are not there any more, they have been changed: then it is
-        only known how many are new at that cursor (raw_record is null), and they are missed. A --full-refresh misses nothing.
+        only known how many are new at that cursor (raw_record is null), and they are missed. To a --full-refresh
+        nothing is too far below (again_from is null).
     -#}
     (
         select
             file_path,
             cursor,
             case when changed_count = 0 then raw_record end as raw_record,
-            {{ "'record'" if flags.FULL_REFRESH else "case when changed_count > 0 or cursor < again_from then 'missed' else 'record' end" }} as kind,
+            case when changed_count > 0 or cursor < again_from then 'missed' else 'record' end as kind,
             sum(present_count - known_count) as new_count
         from (
             select
@@ -42,7 +43,7 @@
                 group by both.file_path, both.cursor, both.raw_record, bounds.again_from
             ) as counted
         ) as compared
-        where {{ 'changed_count = 0' if flags.FULL_REFRESH else 'present_count <> known_count' }}
+        where present_count <> known_count
         group by 1, 2, 3, 4
         having sum(present_count - known_count) > 0
     )

@@ -2,7 +2,8 @@
     {#-
         The rows of a table that are new in its partitions (new_table_ranges), as landing_records has them, each as the JSON of its columns. place
         ascends with the cursor, and no place of a partition comes twice. Also cursor, and kind: `record`; `missed`, of a row that turned up
-        too far below the highest cursor; with --full-refresh `rebuilt`, behind which what had been missed is not any more.
+        too far below the highest cursor, or of which there is no telling whether it is new; with --full-refresh `rebuilt`: what had
+        been missed until then is not any more.
     -#}
     {%- if not ranges -%}
     select
@@ -41,6 +42,7 @@
             overlooked.kind
         from {{ overlooked_table_rows(landing, this, ranges) }} as overlooked
         lateral view explode(sequence(1, overlooked.new_count)) copies as copy
+        {%- endif %}
         {%- if flags.FULL_REFRESH %}
         union all
         select
@@ -49,7 +51,6 @@
             cast(null as string) as raw_record,
             'rebuilt' as kind
         from {{ table_bounds_relation(ranges) }} as bounds
-        {%- endif %}
         {%- endif %}
     ) as found
     {%- endif -%}

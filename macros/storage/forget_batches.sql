@@ -26,7 +26,9 @@
             ) -%}
             {%- set arrivals = model_relation('resequencer__arrivals') -%}
             {%- if arrivals is not none and old[1] is not none and settings().arrivals_relation is none -%}
-                {%- do run_query('delete from ' ~ arrivals ~ " where kind in ('record', 'unreadable') and ingest_batch <= " ~ (old[1] | int) // 2 ** 24 ~ ' and shiftright(intake, 24) not in (' ~ (referenced_ingests(until_us) + [-1]) | join(', ') ~ ')') -%}
+                {#- What a table had of missed rows is never merged: it goes with the records of its ingest, by the last ingest that goes. -#}
+                {%- set last = run_query('select cast(max(ingest_batch) as string) from ' ~ arrivals ~ " where kind = 'file' and ingest_batch <= " ~ (old[1] | int) // 2 ** 24).rows[0][0] or 0 -%}
+                {%- do run_query('delete from ' ~ arrivals ~ " where kind in ('record', 'unreadable', 'missed') and ingest_batch <= " ~ last ~ ' and shiftright(intake, 24) not in (' ~ (referenced_ingests(until_us) + [-1]) | join(', ') ~ ')') -%}
             {%- endif -%}
             {%- set inputs = model_relation('resequencer__inputs') -%}
             {%- if inputs is not none and old[2] is not none -%}
