@@ -2,7 +2,8 @@
     {#-
         The partitions of a table that have rows which `arrivals` (none on the first run) do not have, as files are told (new_landing_files), in
         order of path: [{number, path, size, modified_us, is_readable, ingest, count, next, …}], with their bounds (table_bounds). newest: the
-        highest cursor. next: so is it, but none where count is 0. size is not known; modified_us: the run's clock, as SQL. Asked by counts, from no more than the cursor and the partition.
+        highest cursor. next: so is it, but none where count is 0. size is not known; modified_us: when the run looks, as SQL (its clock; with
+        as_of newest, which is known only later, the real time). Asked by counts, from no more than the cursor and the partition.
     -#}
     {%- if not execute -%}
         {%- do return([]) -%}

@@ -26,20 +26,23 @@
                     count_if(not both.is_present) as known_count
                 from (
                     select
-                        *,
+                        there.file_path,
+                        there.cursor,
+                        {{ row_text('there.record') }} as raw_record,
                         true as is_present
-                    from {{ table_rows(landing, bounds) }}
+                    from {{ table_rows(landing, bounds) }} as there
+                    inner join {{ table_bounds_relation(bounds) }} as bounds
+                        on
+                            there.file_path = bounds.file_path
+                            and there.cursor >= coalesce(bounds.lowest, there.cursor)
+                            and there.cursor <= bounds.known
                     union all
                     select
                         *,
                         false as is_present
                     from {{ known_table_rows(arrivals, bounds) }}
                 ) as both
-                inner join {{ table_bounds_relation(bounds) }} as bounds
-                    on
-                        both.file_path = bounds.file_path
-                        and both.cursor >= coalesce(bounds.lowest, both.cursor)
-                        and both.cursor <= bounds.known
+                inner join {{ table_bounds_relation(bounds) }} as bounds on both.file_path = bounds.file_path and both.cursor <= bounds.known
                 group by both.file_path, both.cursor, both.raw_record, bounds.again_from
             ) as counted
         ) as compared

@@ -27,7 +27,7 @@
         select
             above.file_path,
             above.cursor,
-            above.raw_record,
+            {{ row_text('above.record') }} as raw_record,
             'record' as kind
         from {{ table_rows(landing, ranges) }} as above
         inner join {{ table_bounds_relation(ranges) }} as bounds on above.file_path = bounds.file_path

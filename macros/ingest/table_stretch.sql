@@ -4,14 +4,14 @@
         skip files, and no more than that; of a partition that is new, all. with_others: or in partitions that are not known yet. It can be
         told where the partition is one whole number, as Kafka's is.
     -#}
-    {%- set column = quoted_name(landing.by[0]) -%}
+    {%- set column, is_number = quoted_name(landing.by[0]), landing.by | length == 1 and fields[landing.by[0]] in integer_types() -%}
     {%- set cursor, type = quoted_name(landing.cursor), fields[landing.cursor] -%}
-    {%- if not bounds or bounds | length > 200 or landing.by | length > 1 or fields[landing.by[0]] not in integer_types() or flags.FULL_REFRESH -%}
+    {%- if not bounds or bounds | length > 200 or flags.FULL_REFRESH or (with_others and not is_number) -%}
         {%- do return(cursor ~ ' is not null') -%}
     {%- endif -%}
     {%- set stretches, numbers = [], [] -%}
     {%- for bound in bounds -%}
-        {%- set is_there = column ~ (' is null' if bound.path == '/null' else ' = ' ~ bound.path) -%}
+        {%- set is_there = table_partition_is(landing, fields, bound.path) -%}
         {%- do stretches.append(is_there ~ ('' if bound.lowest is none else ' and ' ~ cursor ~ ' >= ' ~ literal_of_cursor(bound.lowest, type))) -%}
         {%- do numbers.append(bound.path | int) if bound.path != '/null' -%}
     {%- endfor -%}

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 
+import pytest
+from pyspark.sql import SparkSession
 from tests.scenarios.project import Project
 from tests.scenarios.test_cursor_by import AFTER, create, insert, missed, read, row
 
@@ -87,3 +90,59 @@ def test_rows_beside_one_that_has_changed_are_missed_behind_a_full_refresh(proje
     project.query("update {s}.events set sequence_number = 1 where message_id = '0-2'")
     project.run_again("--full-refresh", as_of=AFTER)
     assert (read(project), missed(project)) == (expected + Counter(["unclear"]), {})
+
+
+# Of partitions that are no whole number, and of several columns.
+PARTITIONS: dict[str, list[str | None]] = {
+    "topic": ["a", "it's 100%2F/\\", None],
+    "day": ["2026-01-01", None],
+    "amount": ["1.50", "-2.00"],
+    "is_first": ["true", None],
+}
+
+
+@pytest.mark.parametrize("by", ["topic", ["topic", "day", "amount", "is_first"]])
+def test_a_run_reads_no_more_of_a_row_than_whether_it_is_new(project: Project, by: str | list[str]) -> None:
+    create(
+        project,
+        "topic string, day date, amount decimal(9, 2), is_first boolean, offset bigint, message_id string, sequence_id string,"
+        " arrived_at timestamp",
+        arrivals_cursor_by=by,
+        arrivals_lookback=1,
+        columns={"sequence_id": "_raw_file", "message_type": "seen"},
+    )
+    combined = [PARTITIONS["topic"]] if by == "topic" else list(PARTITIONS.values())
+    partitions = list(itertools.product(*combined))
+
+    def put(offset: int) -> Counter[str]:
+        names = [f"{number}-{offset}" for number in range(len(partitions))]
+        rows = [
+            [*partition, *[None] * (4 - len(partition)), str(offset), name, "s", "2026-01-01 00:00:00Z"]
+            for partition, name in zip(partitions, names, strict=True)
+        ]
+        SparkSession.active().createDataFrame(
+            rows, "topic string, day string, amount string, is_first string, offset string, message_id string, sequence_id string, at string"
+        ).createOrReplaceTempView("rows_to_insert")  # fmt: skip
+        project.query("insert into {s}.events select topic, cast(day as date), cast(amount as decimal(9, 2)), cast(is_first as boolean),"
+                      " cast(offset as bigint), message_id, sequence_id, cast(at as timestamp) from rows_to_insert")  # fmt: skip
+        return Counter(names)
+
+    def look(seen: str) -> None:
+        project.query(
+            f"create or replace view {{s}}.seen_events as select *, {seen} as seen from {{s}}.events"
+        )
+
+    expected = put(100) + put(200)
+    look("'yes'")
+    project.variables["arrivals_relation"] = f"{project.schema}.seen_events"
+    project.run(as_of=AFTER)
+    expected += put(201)
+    # Whoever looks at the rest of an old row does not come back.
+    look("case when offset < 199 then cast(raise_error('read again') as string) else 'yes' end")
+    project.run_again(as_of=AFTER)
+    # And late ones, at the same cursor.
+    put(200)
+    project.run_again(as_of=AFTER)
+    expected += Counter({name: 1 for name in expected if name.endswith("-200")})
+    assert read(project) == expected
+    assert not missed(project)

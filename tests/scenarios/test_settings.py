@@ -75,6 +75,10 @@ WRONG: list[tuple[dict[str, Any], list[str]]] = [
         {"arrivals_relation": "a.b", "arrivals_cursor": "id", "arrivals_cursor_by": ["p", "p"]},
         ["resequencer__arrivals_cursor_by", "twice"],
     ),
+    (
+        {"arrivals_relation": "a.b", "arrivals_cursor": "id", "arrivals_cursor_by": ["p", "id"]},
+        ["resequencer__arrivals_cursor_by names id, which is resequencer__arrivals_cursor itself"],
+    ),
     ({"deliveries": {"path": "/no/such/folder"}}, ["resequencer__deliveries", "/no/such/folder"]),
     (
         {"actions": {"relation": "no.such_table"}},
