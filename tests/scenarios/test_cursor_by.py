@@ -213,6 +213,7 @@ def test_columns_of_all_types_are_read_as_in_the_table(project: Project) -> None
     assert table_contents(SparkSession.active().sql, project.schema) == there
 
 
+@pytest.mark.long
 def test_partitions_of_several_columns_and_cursors_of_time(project: Project) -> None:
     create(project, "topic string, part string, at timestamp_ntz, message_id string", arrivals_cursor="at", arrivals_cursor_by=["topic", "part"],
            arrivals_lookback="10m", columns={"arrived_at": "at", "sequence_id": "_raw_file"})  # fmt: skip

@@ -76,6 +76,7 @@ def test_what_retain_has_forgotten_is_not_new_beside_a_missed_row(project: Proje
     assert not read(project).keys() & {"0-101", "0-102", "below"}
 
 
+@pytest.mark.long
 def test_rows_beside_one_that_has_changed_are_missed_behind_a_full_refresh(project: Project) -> None:
     create(project, arrivals_lookback=5)
     insert(project, row(0, 1), row(0, 2), row(0, 3))
@@ -101,6 +102,7 @@ PARTITIONS: dict[str, list[str | None]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("by", ["topic", ["topic", "day", "amount", "is_first"]])
 def test_a_run_reads_no_more_of_a_row_than_whether_it_is_new(project: Project, by: str | list[str]) -> None:
     create(
