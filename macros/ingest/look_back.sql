@@ -29,10 +29,7 @@
         {%- do window.update({'found': (found[0] or 0) | int - (found[1] or 0) | int}) -%}
         {%- if found[1] is not none -%}
             {%- set checked = settings() -%}
-            {%- do exceptions.warn(
-                'resequencer__arrivals_lookback: ' ~ found[1] ~ ' rows of ' ~ checked.arrivals_relation ~ ' have turned up too late, with ' ~ checked.arrivals_cursor ~ ' from '
-                ~ found[2] ~ ' to ' ~ found[3] ~ '. They have no verdict; resequencer__missed_rows counts them. --full-refresh takes them in, and a longer lookback finds others in time.'
-            ) -%}
+            {%- do tell_of_missed(found[1], checked.arrivals_relation, checked.arrivals_cursor, found[2], found[3]) -%}
         {%- endif -%}
     {%- else -%}
         {%- do window.update({'lowest': 1, 'highest': 0}) -%}

@@ -5,8 +5,7 @@
         (resequencer__retain), nothing tells what they took in.
     -#}
     {%- set from, span = batch.arrivals_from, lookback() -%}
-    {%- set least = {'timestamps': -62135596800000000, 'dates': -719162}.get(arrivals_by(), -9223372036854775808) -%}
-    {%- set lowest = [from - 10 * span, [least, from] | min] | max -%}
+    {%- set lowest = position_below(from, 10 * span) -%}
     {%- set found = namespace(below=none, first=none, forgotten=none) -%}
     {%- for reach in [128, 4096, none] -%}
         {%- if found.below is none -%}

@@ -9,7 +9,6 @@
         {%- do return([]) -%}
     {%- endif -%}
     {%- set span = lookback() -%}
-    {%- set least = {'timestamps': -62135596800000000, 'dates': -719162}.get(cursor_kind(), -9223372036854775808) -%}
     {#- Behind a sign, a partition that looks like a number stays a text. -#}
     {%- set read = run_query(
         "select concat('=', file_path) as path, cast(known as string) as known, cast(place as string) as place, cast(intake as string) as intake from ("
@@ -21,8 +20,8 @@
         {%- if path not in bounds -%}
             {%- do bounds.update({path: {
                 'path': path, 'known': known, 'intakes': [],
-                'again_from': none if flags.FULL_REFRESH else [known - span, [least, known] | min] | max,
-                'lowest': none if flags.FULL_REFRESH else [known - 10 * span, [least, known] | min] | max,
+                'again_from': none if flags.FULL_REFRESH else position_below(known, span),
+                'lowest': none if flags.FULL_REFRESH else position_below(known, 10 * span),
             }}) -%}
         {%- endif -%}
         {%- do bounds[path].intakes.append({'intake': row.intake | int, 'place': row.place | int}) -%}

@@ -7,13 +7,10 @@
     -#}
     {%- if not ranges -%}
     select
-        cast(null as string) as file_path,
-        cast(null as bigint) as place,
-        cast(null as string) as raw_record,
-        cast(null as string) as record_json,
+        *,
         cast(null as bigint) as cursor,
         cast(null as string) as kind
-    where false
+    from ({{ no_records() }}) as none_
     {%- else -%}
     select
         file_path,

@@ -5,11 +5,6 @@
         ~ ' from ' ~ overlooked_table_rows(landing, arrivals, ranges) ~ " where kind = 'missed'"
     ).rows[0] -%}
     {%- if missed[0] is not none -%}
-        {%- set told = 'have turned up too late' if not flags.FULL_REFRESH else 'cannot be told from others that have been changed or deleted since they were read' -%}
-        {%- do exceptions.warn(
-            'resequencer__arrivals_lookback: ' ~ missed[0] ~ ' rows of ' ~ landing.relation ~ ' ' ~ told ~ ', with ' ~ landing.cursor ~ ' from '
-            ~ missed[1] ~ ' to ' ~ missed[2] ~ '. They have no verdict; resequencer__missed_rows counts them.'
-            ~ ('' if flags.FULL_REFRESH else ' --full-refresh takes them in, and a longer lookback finds others in time.')
-        ) -%}
+        {%- do tell_of_missed(missed[0], landing.relation, landing.cursor, missed[1], missed[2], is_unclear=flags.FULL_REFRESH) -%}
     {%- endif -%}
 {%- endmacro %}

@@ -53,6 +53,14 @@ def free_port() -> int:
         return port
 
 
+def listens(port: int) -> bool:
+    """Whether something on this machine takes connections at a port."""
+    with suppress(OSError):
+        socket.create_connection(("127.0.0.1", port), 1).close()
+        return True
+    return False
+
+
 @dataclass(frozen=True)
 class Server:
     """A server of Spark's."""
@@ -134,9 +142,7 @@ def _server(
 def _wait_for(port: int, server: "subprocess.Popen[bytes]", log: Path) -> None:
     deadline = time.monotonic() + _START_SECONDS
     while time.monotonic() < deadline and server.poll() is None:
-        try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
+        if listens(port):
             return
-        except OSError:
-            time.sleep(0.3)
+        time.sleep(0.3)
     raise RuntimeError(f"the server did not start:\n{log.read_text(errors='replace')[-3000:]}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 import subprocess
 import time
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ from typing import Any
 
 import pyspark
 from pyspark.sql import SparkSession
+from tests.adapter.spark_home import free_port, listens
 
 from resequencer.environment import broker_directory
 
@@ -36,13 +36,6 @@ def class_path() -> str:
     """The broker's jars, and Spark's Scala."""
     scala = next((Path(pyspark.__file__).parent / "jars").glob("scala-library-*.jar"))
     return f"{broker_directory()}/*:{scala}"
-
-
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port: int = taken.getsockname()[1]
-        return port
 
 
 @dataclass
@@ -128,10 +121,7 @@ def broker_in(home: Path) -> Iterator[Broker]:
         process = subprocess.Popen([*java, "kafka.Kafka", str(properties)], stdout=log, stderr=log)
     try:
         deadline = time.monotonic() + 60
-        while True:
-            with socket.socket() as attempt:
-                if attempt.connect_ex(("127.0.0.1", port)) == 0:
-                    break
+        while not listens(port):
             is_alive = process.poll() is None
             assert is_alive, (home / "broker.log").read_text()
             assert time.monotonic() < deadline

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -14,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pyspark
-from tests.adapter.spark_home import free_port
+from tests.adapter.spark_home import free_port, listens
 
-_START_SECONDS = 120
+_SECONDS = 300
 # Python as it is, with the libraries beside it but without what is only linked there, such as this project.
 _PYTHON = '#!/bin/sh\nPYTHONPATH="{libraries}:$PYTHONPATH" exec "{python}" -S "$@"\n'
 
@@ -58,9 +57,13 @@ def standalone_cluster(home: Path, workers: int) -> Iterator[Cluster]:
                 cwd=home, env=environment, stdout=log, stderr=log, start_new_session=True,
             )  # fmt: skip
 
+    def told() -> str:
+        logs = (path.read_text(errors="replace")[-2000:] for path in home.glob("*.log"))
+        return "the cluster did not start:\n" + "\n".join(logs)
+
     started = [start("master", "org.apache.spark.deploy.master.Master", "--port", str(port))]
     try:
-        _wait_until(lambda: _listens(port), home)
+        wait_until(lambda: listens(port), told)
         for number in range(workers):
             started.append(
                 start(
@@ -68,7 +71,7 @@ def standalone_cluster(home: Path, workers: int) -> Iterator[Cluster]:
                     "--cores", "1", "--memory", "2g", "--work-dir", str(home / f"work-{number}"),
                 )
             )  # fmt: skip
-        _wait_until(lambda: (home / "master.log").read_text().count("Registering worker") == workers, home)
+        wait_until(lambda: (home / "master.log").read_text().count("Registering worker") == workers, told)
         yield Cluster(address, started[1:])
     finally:
         for process in reversed(started):
@@ -89,16 +92,13 @@ def _without_ours(more: Mapping[str, str]) -> dict[str, str]:
     return {**inherited, **more}
 
 
-def _listens(port: int) -> bool:
-    with suppress(OSError):
-        socket.create_connection(("127.0.0.1", port), 1).close()
-        return True
-    return False
+def wait_until(is_so: Callable[[], bool], told: Callable[[], str]) -> None:
+    """Waits for something to become so.
 
-
-def _wait_until(is_so: Callable[[], bool], home: Path) -> None:
-    deadline = time.monotonic() + _START_SECONDS
+    Raises:
+        AssertionError: it did not in time; with what is `told` then.
+    """
+    deadline = time.monotonic() + _SECONDS
     while not is_so():
-        logs = "\n".join(path.read_text(errors="replace")[-2000:] for path in home.glob("*.log"))
-        assert time.monotonic() < deadline, f"the cluster did not start:\n{logs}"
-        time.sleep(0.3)
+        assert time.monotonic() < deadline, told()
+        time.sleep(0.2)

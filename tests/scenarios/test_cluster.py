@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from pyspark.sql import SparkSession
-from tests.scenarios.cluster import standalone_cluster, stop
+from tests.scenarios.cluster import standalone_cluster, stop, wait_until
 from tests.scenarios.process import FEW_ROWS, JAVA_OPTIONS, ProcessProject
 from tests.scenarios.project import Project
 from tests.scenarios.tables import stored_differences
@@ -18,14 +15,6 @@ RULESETS = [
     {"name": "devices", "match": {"properties": [{"kind": "^device$"}]}, "bake_time": "1m", "restart": {"backward": 5, "within": "1m"}},
     {"name": "orders", "bake_time": "1m", "start": "auto"},
 ]  # fmt: skip
-
-
-def wait_until(is_so: Callable[[], bool], run: subprocess.Popen[str]) -> None:
-    deadline = time.monotonic() + 300
-    while not is_so():
-        assert run.poll() is None, run.communicate()[0][-5000:]
-        assert time.monotonic() < deadline
-        time.sleep(0.2)
 
 
 def test_a_cluster_gives_what_an_embedded_spark_gives_though_a_worker_is_killed(
@@ -57,7 +46,10 @@ def test_a_cluster_gives_what_an_embedded_spark_gives_though_a_worker_is_killed(
         run = lake.start("--exclude", *project.leaves_out, advice=True, python_models=True, **settings)
         # What several steps of the ledger read has been written, and they read it.
         kept = tmp_path / "lake" / "scratch" / "checkpoints"
-        wait_until(lambda: any(kept.glob("*/rdd-*/part-*")), run)
+        wait_until(
+            lambda: any(kept.glob("*/rdd-*/part-*")) or run.poll() is not None, lambda: "nothing was written"
+        )
+        assert run.poll() is None, run.communicate()[0][-5000:]
         assert list((tmp_path / "cluster" / "work-0").glob("app-*/*")), (
             "no executor of this run was there to be killed"
         )

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 from pyspark.sql import SparkSession
 from tests.scenarios.project import Project
-from tests.scenarios.test_cursor_by import AFTER, create, insert, missed, read, row
+from tests.scenarios.test_cursor_by import AFTER, change_a_row, create, insert, missed, read, row
 
 
 def test_a_partition_that_is_new_beside_one_that_is_known(project: Project) -> None:
@@ -78,10 +78,7 @@ def test_what_retain_has_forgotten_is_not_new_beside_a_missed_row(project: Proje
 
 @pytest.mark.long
 def test_rows_beside_one_that_has_changed_are_missed_behind_a_full_refresh(project: Project) -> None:
-    create(project, arrivals_lookback=5)
-    insert(project, row(0, 1), row(0, 2), row(0, 3))
-    project.run(as_of=AFTER)
-    project.query("update {s}.events set sequence_number = 7 where message_id = '0-2'")
+    change_a_row(project)
     insert(project, row(0, 2, "unclear"))
     expected = Counter(["0-1", "0-2", "0-3"])
     # It cannot be told which of the two is new.

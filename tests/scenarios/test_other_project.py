@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 import yaml
+from tests.adapter.small_project import run_dbt
 from tests.scenarios.process import FEW_ROWS, JAVA_OPTIONS
 from tests.scenarios.project import ROOT, Project, failure_text
 
@@ -46,14 +45,8 @@ def other(project: Project, tmp_path: Path) -> Project:
 
 
 def dbt(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """A dbt process in the other project, as a person would start it there."""
-    environment = {
-        **{name: value for name, value in os.environ.items() if not name.startswith("RESEQUENCER_")},
-        "PYTHONPATH": str(ROOT / "python"), "RESEQUENCER_JAVA_OPTIONS": f"{JAVA_OPTIONS} {FEW_ROWS}",
-    }  # fmt: skip
-    finished = subprocess.run(
-        [sys.executable, "-m", "dbt.cli.main", *arguments], cwd=root, env=environment, capture_output=True, text=True, timeout=300,
-    )  # fmt: skip
+    """A dbt process in the other project, which must succeed."""
+    finished = run_dbt(root, *arguments, RESEQUENCER_JAVA_OPTIONS=f"{JAVA_OPTIONS} {FEW_ROWS}")
     assert finished.returncode == 0, finished.stdout[-3000:] + finished.stderr[-3000:]
     return finished
 

@@ -35,6 +35,14 @@ def _catalog_name(relation: BaseRelation) -> tuple[str, str]:
     return (relation.schema or "").lower(), (relation.identifier or "").lower()
 
 
+class _LeftByModel(local):
+    """What the model at work in a thread has made on its way, to be dropped at its end."""
+
+    def __init__(self) -> None:
+        self.views: list[str] = []
+        self.tables: list[str] = []
+
+
 class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
     """dbt-spark's adapter with the submission method `session` for Python models."""
 
@@ -44,7 +52,7 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
         super().__init__(config, mp_context)
         self._view_definitions: dict[tuple[str, str], str] = {}
         # Of the model at work; each thread has one at a time.
-        self._model = local()
+        self._model = _LeftByModel()
 
     @available.parse(_stop)  # type: ignore[untyped-decorator]
     def stop_for_configuration(self, message: str) -> NoReturn:
@@ -107,7 +115,7 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
     def _compute_over_thrift(self, schema: str, name: str, step: str) -> None:
         """A server keeps rows as a table: a temporary view it would plan anew for each that reads it."""
         table = f"{schema}.{name}_{uuid4().hex}"
-        self._model.tables = [*getattr(self._model, "tables", []), table]
+        self._model.tables.append(table)
         self.execute(f"create table {table} using parquet as {step}")
         self.execute(f"create or replace temporary view {name} as select * from {table}")
 
@@ -131,8 +139,8 @@ class SparksessionAdapter(SparkAdapter):  # type: ignore[misc]
         dbt-spark drops it after its last statement, so a failed merge would leave it behind.
         """
         super().post_model_hook(config, context)
-        views, self._model.views = getattr(self._model, "views", []), []
-        if views or getattr(self._model, "tables", []):
+        views, self._model.views = self._model.views, []
+        if views or self._model.tables:
             self._clean_up(f"views {', '.join(views)}", lambda: self._forget(views))
         model: Any = getattr(config, "model", None)
         if getattr(model, "language", None) != "python" or config.get("materialized") != "incremental":

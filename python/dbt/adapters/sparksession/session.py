@@ -22,7 +22,6 @@ from types import FrameType
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
 from weakref import WeakSet
-from zipfile import ZIP_DEFLATED, ZipFile
 
 from dbt_common.exceptions import DbtRuntimeError
 from pyspark import SparkContext
@@ -129,13 +128,9 @@ def ship_package(parameters: Mapping[str, str]) -> None:
             return
         if _archives is None:
             _archives = TemporaryDirectory(prefix="resequencer-")
-        archive = Path(_archives.name) / f"{_PACKAGE}.zip"
-        root = Path(str(files(_PACKAGE)))
-        with ZipFile(archive, "w", ZIP_DEFLATED) as zipped:
-            for path in sorted(root.rglob("*")):
-                if path.is_file() and path.suffix != ".pyc":
-                    zipped.write(path, f"{_PACKAGE}/{path.relative_to(root)}")
-        _session.addArtifacts(str(archive), pyfile=True)
+        folder = Path(str(files(_PACKAGE))).parent
+        archive = shutil.make_archive(f"{_archives.name}/{_PACKAGE}", "zip", folder, _PACKAGE)
+        _session.addArtifacts(archive, pyfile=True)
         _shipped.add(_session)
 
 
