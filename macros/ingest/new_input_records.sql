@@ -3,7 +3,7 @@
         What is new of one source of `new_inputs`: of files their records, and a manifest row each, and one more (unreadable)
         where a file cannot be read to its end; of a relation the rows that `known` (the table of inputs, or none) does not hold.
     -#}
-    {%- set type = sql_text(input_row_type()) -%}
+    {%- set fields = row_fields()[input_row()] -%}
     {%- if source.input.relation is not none %}
     select
         row_number() over (order by rows_.record.`at` asc, rows_.raw_record asc) as place,
@@ -16,7 +16,7 @@
     from (
         select
             raw_record,
-            from_json(raw_record, {{ type }}) as record
+            {{ exact_row('raw_record', fields) }} as record
         from (select distinct {{ as_json('struct(*)') }} as raw_record from {{ source.input.relation }})
     ) as rows_
     {%- if known is not none %}
@@ -29,7 +29,7 @@
         records.file_path,
         records.raw_record,
         cast(null as bigint) as file_size,
-        from_json(coalesce(records.record_json, records.raw_record), {{ type }}) as record,
+        {{ exact_row('coalesce(records.record_json, records.raw_record)', fields) }} as record,
         cast(files.file_number as bigint) as file_number,
         '{{ source.kind }}' as kind
     from ({{ landing_records(source.input, source.files) }}) as records
@@ -40,7 +40,7 @@
         file_path,
         file_path as raw_record,
         file_size,
-        cast(null as {{ input_row_type() }}) as record,
+        cast(null as {{ row_type(input_row()) }}) as record,
         cast(file_number as bigint) as file_number,
         kind
     from ({{ landing_files_relation(source.files) }}) as files

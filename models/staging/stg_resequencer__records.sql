@@ -192,7 +192,7 @@ typed as (
         {{ as_utc_timestamp('arrived_at', types.arrived_at) }} as arrived_at,
         cast(arrived_at as string) as arrived_at_text,
         cast(message_type as string) as message_type,
-        {{ "from_json(properties, 'map<string,string>')" if types.properties == 'string' else 'properties' }} as properties,
+        {{ exact_map('properties') if types.properties == 'string' else 'properties' }} as properties,
         {{ 'cast(properties as string)' if types.properties == 'string' else 'cast(null as string)' }} as properties_text,
         {% if has_parts -%}
         file_path,

@@ -114,7 +114,7 @@ def contents(project: Project) -> dict[str, list[str]]:
     return table_contents(SparkSession.active().sql, project.schema)
 
 
-# In CI a rebuild for one kind of cursor.
+# In CI two runs for one kind of cursor, without a rebuild.
 @pytest.mark.parametrize(
     ("name", "runs", "seed"),
     [
