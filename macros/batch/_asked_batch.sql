@@ -21,6 +21,7 @@
         'is_rebuild': is_rebuild,
         'has_closed': false,
         'looks_back': false,
+        'arrivals_version': none,
     } -%}
     {#- With subscriptions it takes what is routed, by the clock it was routed by. -#}
     {%- do batch.update(take_routed(last, batch.is_rebuild) if has_subscriptions() else {'clock_us': run_clock(last)}) -%}
@@ -30,13 +31,17 @@
         {%- do return(batch) -%}
     {%- endif -%}
 
+    {#- What is committed from here on is the next run's to look at. -#}
+    {%- if settings().arrivals_relation is not none -%}
+        {%- do batch.update({'arrivals_version': table_version(settings().arrivals_relation)}) -%}
+    {%- endif -%}
     {%- set newest = newest_arrival(arrivals, seen.get('arrivals_to')) -%}
     {%- set reported = newest_input(inputs, seen.get('inputs_to')) -%}
     {%- do batch.update({
         'arrivals_to': ([newest.intake, batch.arrivals_to] | reject('none') | list or [none]) | max,
         'inputs_to': ([reported.intake, batch.inputs_to] | reject('none') | list or [none]) | max,
     }) -%}
-    {%- do batch.update(look_back(batch)) -%}
+    {%- do batch.update(look_back(batch, last.get('arrivals_version'))) -%}
     {%- if settings().actions is not none and inputs is not none -%}
         {%- do take_actions(inputs, batch) -%}
     {%- endif -%}

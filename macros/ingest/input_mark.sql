@@ -16,9 +16,9 @@
         {%- endfor -%}
         {%- do return('offsets ' ~ tojson(offsets, sort_keys=true)) -%}
     {%- endif -%}
-    {%- set described = run_query('describe extended ' ~ relation).rows -%}
-    {%- if described | selectattr(0, 'equalto', 'Provider') | selectattr(1, 'equalto', 'delta') | list -%}
-        {%- do return('version ' ~ run_query('describe history ' ~ relation ~ ' limit 1').columns['version'].values()[0]) -%}
+    {%- set version = table_version(relation) -%}
+    {%- if version is not none -%}
+        {%- do return('version ' ~ version) -%}
     {%- endif -%}
     {%- set newest = ', max(' ~ cursor ~ ')' if cursor is not none else '' -%}
     {%- do return(run_query("select concat_ws(' ', 'rows', count(*)" ~ newest ~ ') from ' ~ relation).rows[0][0]) -%}

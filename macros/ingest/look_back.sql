@@ -1,7 +1,7 @@
-{% macro look_back(batch) -%}
+{% macro look_back(batch, seen_version=none) -%}
     {#-
         Looks for rows of an existing table at or below the position of the run before that no batch has taken in, and warns of those too
-        far below it. What a batch has of it (docs/decisions/0019-looking-back.md):
+        far below it. `seen_version`: the commit of a Delta table up to which runs before have looked. What a batch has of it (docs/decisions/0019-looking-back.md):
           looks_back           any of this is to be decided: else the ledger is compiled without it
           lowest, highest      positions between which such rows are (none are: 1, 0)
           again_from           the position from which on they are taken in
@@ -16,7 +16,13 @@
     {%- endif -%}
     {%- set has_finds = batch.is_rebuild and run_query('select 1 from ' ~ ledger ~ " where disposition in ('found', 'missed') limit 1").rows | length > 0 -%}
     {#- A rebuild reads all there is. -#}
-    {%- set window = {'lowest': none, 'again_from': none, 'since': 0} if batch.is_rebuild else lookback_window(ledger, batch) -%}
+    {%- if batch.is_rebuild -%}
+        {%- set window = {'lowest': none, 'again_from': none, 'since': 0} -%}
+    {%- else -%}
+        {%- set has_commits = seen_version is not none and (batch.arrivals_version or 0) > seen_version -%}
+        {%- set added = lowest_added(seen_version) if has_commits else none -%}
+        {%- set window = lookback_window(ledger, batch, added | int if added is not none else none) -%}
+    {%- endif -%}
     {%- do window.update({'highest': from, 'has_finds': has_finds, 'looks_back': has_finds, 'missed_by': batch.number, 'found': 0}) -%}
     {%- set positions = run_query('select cast(min(intake) as string), cast(max(intake) as string) from ' ~ overlooked_positions(dict(batch, **window))).rows[0] -%}
     {%- if positions[0] is not none -%}

@@ -1,11 +1,12 @@
-{% macro lookback_window(ledger, batch) -%}
+{% macro lookback_window(ledger, batch, added) -%}
     {#-
-        From which positions on a run looks for rows again (look_back): {lowest, again_from, since}. Batches are looked through from the
+        From which positions on a run looks for rows again (look_back): {lowest, again_from, since}. `added`: the lowest position that commits
+        since the run before have added to a Delta table, if that is known (lowest_added). Batches are looked through from the
         newest back, until one ends below: what was taken in before it lies below as well. Where they have been forgotten
         (resequencer__retain), nothing tells what they took in.
     -#}
     {%- set from, span = batch.arrivals_from, lookback() -%}
-    {%- set lowest = position_below(from, 10 * span) -%}
+    {%- set lowest = [position_below(from, 10 * span), added] | reject('none') | min -%}
     {%- set found = namespace(below=none, first=none, forgotten=none) -%}
     {%- for reach in [128, 4096, none] -%}
         {%- if found.below is none -%}

@@ -110,7 +110,7 @@
         'batch': dict({
             'number': 'bigint', 'clock': 'timestamp', 'last_clock': 'timestamp', 'previous_clock': 'timestamp', 'arrivals_from': 'bigint',
             'arrivals_to': 'bigint', 'inputs_from': 'bigint', 'inputs_to': 'bigint', 'begins_anew': 'boolean', 'order_groups': 'string',
-            'arrivals_by': 'string',
+            'arrivals_by': 'string', 'arrivals_version': 'bigint',
         }, **({'routed_from': 'bigint', 'routed_to': 'bigint'} if with_subscriptions else {})),
 
         'ledger': {

@@ -2,7 +2,7 @@
     {#-
         What the last run left in the ledger's one `current` row, or none before the first: {number,
         clock_us (of the last run, which may have had nothing to do), arrivals_to, inputs_to, begins_anew, order_groups,
-        arrivals_by; columns: type of the ledger's rows}.
+        arrivals_by, arrivals_version; columns: type of the ledger's rows}.
     -#}
     {%- if not execute or ledger is none -%}
         {%- do return(none) -%}
@@ -24,6 +24,7 @@
         'routed_to': batch.get('routed_to'),
         'order_groups': fromjson(batch.order_groups),
         'arrivals_by': batch.get('arrivals_by'),
+        'arrivals_version': batch.get('arrivals_version'),
         'columns': current[0][2],
     }) -%}
 {%- endmacro %}

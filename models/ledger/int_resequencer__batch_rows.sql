@@ -19,7 +19,8 @@
             'inputs_to', cast({{ batch.inputs_to | tojson }} as bigint),
             'begins_anew', {{ (batch.begins_anew or false) | tojson }},
             'order_groups', {{ sql_text(order_groups() | tojson) }},
-            'arrivals_by', {{ sql_text(batches_by()) }}{{ routed_bounds(batch.get('routed_from') | tojson, batch.get('routed_to') | tojson) }}
+            'arrivals_by', {{ sql_text(batches_by()) }},
+            'arrivals_version', cast({{ batch.get('arrivals_version') | tojson }} as bigint){{ routed_bounds(batch.get('routed_from') | tojson, batch.get('routed_to') | tojson) }}
         )
 {%- endset %}
 

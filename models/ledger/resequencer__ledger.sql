@@ -30,7 +30,8 @@
             'number', batch.number, 'clock', batch.clock, 'last_clock', timestamp_micros({{ batch.clock_us }}),
             'previous_clock', batch.previous_clock, 'arrivals_from', batch.arrivals_from,
             'arrivals_to', batch.arrivals_to, 'inputs_from', batch.inputs_from, 'inputs_to', batch.inputs_to,
-            'begins_anew', batch.begins_anew, 'order_groups', batch.order_groups, 'arrivals_by', batch.arrivals_by{{ routed_bounds('batch.routed_from', 'batch.routed_to') }}
+            'begins_anew', batch.begins_anew, 'order_groups', batch.order_groups, 'arrivals_by', batch.arrivals_by,
+            'arrivals_version', batch.arrivals_version{{ routed_bounds('batch.routed_from', 'batch.routed_to') }}
         )
 {%- endset %}
 select
