@@ -260,7 +260,10 @@ def test_a_row_below_a_cursor_without_lookback_is_told(project: Project) -> None
     project.quiet, project.callbacks = False, [lambda event: told.append(event.info.msg)]
     project.run_again(as_of=said(DAY_ONE + 3 * HOUR))
     project.quiet, project.callbacks = True, []
-    assert any("2 rows of" in line and "have turned up too late, with position from 50 to 50" in line for line in told)
+    assert any(
+        "2 rows of" in line and "have turned up too late, with position from 50 to 50" in line
+        for line in told
+    )
     assert [tuple(row) for row in project.query(missed)] == [("50", 2)]
     assert "late" not in messages(project)
     # Once.
