@@ -8,6 +8,7 @@ import re
 import sqlite3
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -426,6 +427,17 @@ def test_the_page_loads_nothing(written: str) -> None:
     assert all(address.startswith("data:") for address in loaded)
     assert "@import" not in written
     assert not re.search(r"url\((?!#)", written)
+
+
+def test_pages_are_made_by_templates() -> None:
+    code = (path for path in Path(report_tables.__file__).parent.glob("*.py") if path.stem != "pictures")
+    assert not [path.name for path in code if re.search(r"</|<[a-z]+[ >]", path.read_text(encoding="utf-8"))]
+
+
+def test_the_settings_that_it_was_made_of_are_there(written: str) -> None:
+    said = said_in(written[written.index('id="made-from"') :])
+    assert "resequencer__landing: format: json path: seeds/landing" in said
+    assert "- name: orders" in said
 
 
 def test_the_same_tables_give_the_same_page() -> None:

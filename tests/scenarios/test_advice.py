@@ -269,8 +269,11 @@ def test_a_stretch_goes_on_from_where_it_begins_and_is_told_as_at_its_end(projec
     assert row["actual_total_wait_ms"] == row["total_wait_ms"] == 20_000
 
 
-def test_a_report_is_made_without_a_run(project: Project, tmp_path: Path) -> None:
+def test_a_report_is_made_without_a_run(
+    project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Of what the last runs have left; nothing is decided."""
+    monkeypatch.setenv("RESEQUENCER_SCHEMA", project.schema)
     rulesets = [{"name": "r", "bake_time": "20s"}]
     project.land(
         "a.json",
