@@ -385,7 +385,7 @@ class Project:
         return problems
 
     def untested_models(self) -> list[str]:
-        """Return which models lack a description, or tests of what matters, one text each.
+        """Return which models lack tests of what matters, one text each.
 
         A model that is not ephemeral has a test of its key; one that is for everybody also says which columns
         are never null, and where it is `access: public` which values its columns `CHOICES` may have.
@@ -393,9 +393,6 @@ class Project:
         problems = []
         for name, path in self.model_files.items():
             entry = self.said_of_models.get(name, {})
-            problems += [
-                f"{name} has no {missing}" for missing in ("description", "columns") if not entry.get(missing)
-            ]
             if re.search(r"materialized\s*=\s*'ephemeral'", path.read_text(encoding="utf-8")):
                 continue
             problems += self.faults_of_key(name)
@@ -445,9 +442,9 @@ class Project:
         return problems
 
     def undocumented_columns(self) -> list[str]:
-        """Return what is not said of models that are there for everybody, one text each."""
+        """Return what is not said of models and their columns, one text each."""
         problems = []
-        for name in (name for name in self.model_files if name.startswith(FOR_EVERYBODY)):
+        for name in self.model_files:
             entry = self.said_of_models.get(name, {})
             columns = {column["name"]: column for column in entry.get("columns") or []}
             problems += [
@@ -518,7 +515,7 @@ class Project:
             ),
             Row("faults in the documentation of macros", len(macro_problems), 0, tuple(macro_problems)),
             Row("faults in that of the core's models", len(step_problems), 0, tuple(step_problems)),
-            Row("faults in that of public columns", len(column_problems), 0, tuple(column_problems)),
+            Row("faults in that of models and columns", len(column_problems), 0, tuple(column_problems)),
             Row("macros neither public nor private", len(unmarked), 0, tuple(unmarked)),
             Row("faults in the tests of models", len(untested), 0, tuple(untested)),
         ]
