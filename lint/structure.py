@@ -19,7 +19,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -79,6 +79,13 @@ WRITTEN_OUT = {
     LEDGER: ("macros/rows/row_fields.sql", "ledger"),
     "resequencer__messagebox": ("macros/messagebox/_box_types.sql", "messagebox"),
 }
+# Columns that have one of a few values, which a test names.
+CHOICES = {"reason", "status", "state", "verdict", "kind", "status_code", "waits_for"}
+# Tests that find two rows of one key.
+KEY_TESTS = {"unique", "unique_together", "one_verdict_per_arrival"}
+# In `meta` of a model whose rows have no key of their own: the model, or the file in tests/, whose test says
+# that each is there once.
+KEY_TESTED_BY = "key_tested_by"
 # What kinds of rows the ledger has: kind of kind -> dispositions.
 DISPOSITIONS = "macros/storage/ledger_dispositions.sql"
 
@@ -202,6 +209,16 @@ def is_loop_over_modes(loop: nodes.For) -> bool:
     )
 
 
+def tests_of(entry: Mapping[str, Any]) -> set[str]:
+    """Return the names of the data tests that YAML gives a model, or a column."""
+    return {
+        test
+        if isinstance(test, str)
+        else next(key for key in test if key not in ("name", "config", "arguments"))
+        for test in entry.get("data_tests") or []
+    }
+
+
 def line_count(path: Path) -> int:
     """Return how many lines a file has."""
     return len(path.read_text(encoding="utf-8").splitlines())
@@ -283,23 +300,54 @@ class Project:
             if self.macros[name].folder != caller.folder
         ]
 
+    @cached_property
+    def generic_tests(self) -> dict[str, Macro]:
+        """Every generic test by the name of its macro."""
+        folder = self.root / "tests" / "generic"
+        return {
+            macro.name: macro
+            for path in sorted(folder.glob("*.sql"))
+            for macro in macros_of(path, "tests/generic")
+        }
+
+    @cached_property
+    def said_of_macros(self) -> dict[str, dict[str, Any]]:
+        """What YAML says of macros and generic tests, by name."""
+        return {
+            entry["name"]: entry
+            for folder in ("macros", "tests/generic")
+            for document in self.documents(folder)
+            for entry in document.get("macros", [])
+        }
+
+    @cached_property
+    def said_of_models(self) -> dict[str, dict[str, Any]]:
+        """What YAML says of models, by name."""
+        return {
+            entry["name"]: entry
+            for document in self.documents("models")
+            for entry in document.get("models", [])
+        }
+
+    @cached_property
+    def model_files(self) -> dict[str, Path]:
+        """The file of every model, by name."""
+        files = (path for path in (self.root / "models").rglob("*") if path.suffix in (".sql", ".py"))
+        return {path.stem: path for path in sorted(files)}
+
     def documents(self, folder: str) -> Iterator[dict[str, Any]]:
         """Return what the YAML files under a folder say."""
         for path in sorted((self.root / folder).rglob("*.yml")):
             yield yaml.safe_load(path.read_text(encoding="utf-8")) or {}
 
     def undocumented_macros(self) -> list[str]:
-        """Return what is missing in the documentation of macros, one text each."""
-        entries = {
-            entry["name"]: entry
-            for document in self.documents("macros")
-            for entry in document.get("macros", [])
-        }
+        """Return what is missing in the documentation of macros and generic tests, one text each."""
+        entries, macros = self.said_of_macros, self.macros | self.generic_tests
         problems = [
             f"{name} is documented, but there is no such macro"
-            for name in sorted(entries.keys() - self.macros.keys())
+            for name in sorted(entries.keys() - macros.keys())
         ]
-        for macro in self.macros.values():
+        for macro in macros.values():
             entry = entries.get(macro.name)
             where = f"{macro.folder}/{macro.name}"
             if entry is None or not entry.get("description"):
@@ -318,29 +366,86 @@ class Project:
                     problems.append(f"{where}: {argument['name']} has no type that dbt knows")
         return problems
 
+    def unmarked_macros(self) -> list[str]:
+        """Return which macros are neither on a page, for everybody, nor marked as private, one text each."""
+        pages = [*(self.root / "docs").rglob("*.md"), *self.root.glob("README.md")]
+        text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
+        called = set(re.findall(r"\{\{-?\s*(?:resequencer\.)?(\w+)\(|run-operation (\w+)", text))
+        names = {name for names in called for name in names}
+        problems = []
+        for macro in (self.macros | self.generic_tests).values():
+            where = f"{macro.folder}/{macro.name}"
+            entry = self.said_of_macros.get(macro.name, {})
+            is_private = (entry.get("docs") or {}).get("show") is False
+            name = macro.name.removeprefix("test_")
+            if is_private and macro.name in names:
+                problems.append(f"{where} is private, and a page calls it")
+            if not is_private and (name.startswith("_") or not re.search(rf"\b{name}\b", text)):
+                problems.append(f"{where} is on no page: is it private, it has docs: {{show: false}}")
+        return problems
+
+    def untested_models(self) -> list[str]:
+        """Return which models lack tests of what matters, one text each.
+
+        A model that is not ephemeral has a test of its key; one that is for everybody also says which columns
+        are never null, and where it is `access: public` which values its columns `CHOICES` may have.
+        """
+        problems = []
+        for name, path in self.model_files.items():
+            entry = self.said_of_models.get(name, {})
+            if re.search(r"materialized\s*=\s*'ephemeral'", path.read_text(encoding="utf-8")):
+                continue
+            problems += self.faults_of_key(name)
+            if not name.startswith(FOR_EVERYBODY):
+                continue
+            columns = {column["name"]: tests_of(column) for column in entry.get("columns") or []}
+            if not any("not_null" in tests for tests in columns.values()):
+                problems.append(f"{name} has no column that is tested not to be null")
+            if entry.get("access") == "public":
+                problems += [
+                    f"{name}.{column} has no test of its values"
+                    for column, tests in columns.items()
+                    if column in CHOICES and not tests & {"accepted_values", "relationships"}
+                ]
+        return problems
+
+    def faults_of_key(self, name: str) -> list[str]:
+        """Return what is wrong with how the key of a model is tested, one text each."""
+        if self.has_key_test(name):
+            return []
+        of_another = (
+            (self.said_of_models.get(name, {}).get("config") or {}).get("meta", {}).get(KEY_TESTED_BY)
+        )
+        if of_another is None:
+            return [f"{name} has no test of its key"]
+        if self.has_key_test(of_another) or (self.root / "tests" / f"{of_another}.sql").is_file():
+            return []
+        return [f"{name}: {of_another} has no test of a key"]
+
+    def has_key_test(self, name: str) -> bool:
+        """Return whether two rows of one key would fail a test of a model."""
+        entry = self.said_of_models.get(name, {})
+        tests = tests_of(entry).union(*(tests_of(column) for column in entry.get("columns") or []))
+        return bool(tests & KEY_TESTS)
+
     def undocumented_steps(self) -> list[str]:
         """Return which models of the core lack a description, columns or a unit test, one text each."""
-        models: dict[str, dict[str, Any]] = {}
-        tested: set[str] = set()
-        for document in self.documents("models"):
-            models |= {entry["name"]: entry for entry in document.get("models", [])}
-            tested |= {test["model"] for test in document.get("unit_tests", [])}
+        tested = {
+            test["model"] for document in self.documents("models") for test in document.get("unit_tests", [])
+        }
         problems = []
         for path in self.core_models:
-            entry = models.get(path.stem, {})
+            entry = self.said_of_models.get(path.stem, {})
             missing = [name for name in ("description", "columns") if not entry.get(name)]
             missing += [] if path.stem in tested else ["unit test"]
             problems += [f"{path.stem} has no {name}" for name in missing]
         return problems
 
     def undocumented_columns(self) -> list[str]:
-        """Return what is not said of models that are there for everybody, one text each."""
+        """Return what is not said of models and their columns, one text each."""
         problems = []
-        documents = self.documents("models")
-        models = {entry["name"]: entry for document in documents for entry in document.get("models", [])}
-        for path in sorted((self.root / "models").rglob(f"{FOR_EVERYBODY}*.sql")):
-            name = path.stem
-            entry = models.get(name, {})
+        for name in self.model_files:
+            entry = self.said_of_models.get(name, {})
             columns = {column["name"]: column for column in entry.get("columns") or []}
             problems += [
                 f"{name} has no {missing}" for missing in ("description", "columns") if not entry.get(missing)
@@ -378,6 +483,7 @@ class Project:
         found = circles(self.edges)
         macro_problems, step_problems = self.undocumented_macros(), self.undocumented_steps()
         column_problems = self.undocumented_columns()
+        unmarked, untested = self.unmarked_macros(), self.untested_models()
         return [
             Row(
                 "branches of Jinja in the core",
@@ -409,7 +515,9 @@ class Project:
             ),
             Row("faults in the documentation of macros", len(macro_problems), 0, tuple(macro_problems)),
             Row("faults in that of the core's models", len(step_problems), 0, tuple(step_problems)),
-            Row("faults in that of public columns", len(column_problems), 0, tuple(column_problems)),
+            Row("faults in that of models and columns", len(column_problems), 0, tuple(column_problems)),
+            Row("macros neither public nor private", len(unmarked), 0, tuple(unmarked)),
+            Row("faults in the tests of models", len(untested), 0, tuple(untested)),
         ]
 
     def edges_within(self, circle: set[str]) -> list[str]:

@@ -49,11 +49,44 @@ EVERY_MODEL: dict[str, Any] = {
 INTRODUCTION_ENDS = "\n## Run it"
 """The line of README.md before which it says what this is."""
 
+STEP = "step"
+"""The tag that the page gives to models that are steps on the way to those for everybody."""
+
+_BEGINS_WITHOUT = '/^(int|stg|py)_/.test({name})?"":"tag:' + STEP + '"'
+
 CHANGES = {
     # Drawn to begin with: not tests, among which models are hard to find. The menu still has them.
     '"source","test","unit_test",': '"source",',
-    # How far one can zoom out: until all models are in the picture.
+    "var t=r.assign({},l.options);e?": "var t=r.assign({},l.options,"
+    "{resource_types:l.selection.clean.resource_types});e?",
+    # Nor steps, but where the lineage is a step's own: the whole is then a picture that can be read.
+    't.include="+"+e+"+",t.exclude="")': f't.include="+"+e+"+",t.exclude={_BEGINS_WITHOUT.format(name="e")})',
+    't.include="",t.exclude="")': f't.include="",t.exclude="tag:{STEP}")',
+    "i=r.assign({},t,o);n.selection.clean": "i=r.assign({},t,o,"
+    f"{{exclude:{_BEGINS_WITHOUT.format(name='e&&e.name')}}});n.selection.clean",
+    # What leads to a model through others that are left out is drawn all the same, as a broken line.
+    "r.flatten(r.each(e,(function(t){var n=A.graph.pristine.edges[t];r.each(n,(function(t){"
+    "r.includes(e,t.data.target)&&r.includes(e,t.data.source)&&i.push(t)}))})));": "var shown=new Set(e);"
+    "r.each(e,(function(t){var seen=new Set,edges=A.graph.pristine.edges,next=(edges[t]||[]).slice();"
+    "for(var k=0;k<next.length;k++){var from=next[k].data.source;if(seen.has(from))continue;seen.add(from);"
+    "if(shown.has(from))i.push(next[k].data.target===t?next[k]:{group:'edges',data:"
+    "{source:from,target:t,unique_id:from+'|'+t,through:1}});"
+    "else if(n==='horizontal')(edges[from]||[]).forEach((function(one){next.push(one)}))}}));",
+    '{selector:"edge[selected=1]"': '{selector:"edge[through=1]",style:{"line-style":"dashed"}},'
+    '{selector:"edge[selected=1]"',
+    # How far one can zoom out: until all models are in the picture. Less room between them: larger labels.
     "minZoom:.05}": "minZoom:.01}",
+    "edgeSep:30,nodeSep:50}": "edgeSep:10,nodeSep:12}",
+    # What a column is, in full, where dbt shows the first three words of it.
+    "</head>": '<style>td[style*="max-width: 1px"]'
+    "{white-space:normal!important;max-width:none!important;width:60%}</style></head>",
+    # Lines and labels that can be seen.
+    '"target-arrow-color":"#006f8a"': '"target-arrow-color":"#7cc6d8"',
+    '"line-color":"#006f8a",width:3': '"line-color":"#7cc6d8",width:3',
+    '"font-weight":300,"font-family"': '"font-weight":500,"font-family"',
+    '"font-size":"24px",shape:"roundrectangle"': '"font-size":"30px",shape:"roundrectangle"',
+    'height:"label",padding:"12px"': 'height:"label",padding:"6px"',
+    '"text-outline-width":"1px"': '"text-outline-width":"0px"',
 }
 """What is otherwise in the page of dbt's that draws the lineage."""
 
@@ -121,7 +154,8 @@ def prepare(manifest: dict[str, Any], introduction: str) -> None:
 
     The first page is the project's own. (In the project the block is not called `__overview__`: it would then
     be the first page of every project that installs this one, too.) Of compiled queries each model shows its
-    own alone, which makes the page a quarter as large. Types are those of the YAML files.
+    own alone, which makes the page a quarter as large. Types are those of the YAML files. Steps have the tag
+    `STEP`.
 
     Args:
         manifest: as dbt writes it; it is changed.
@@ -133,6 +167,8 @@ def prepare(manifest: dict[str, Any], introduction: str) -> None:
         if injected and node.get("compiled_code"):
             node["compiled_code"] = without_injected(node["compiled_code"], injected)
         node["extra_ctes"] = []
+        if node["resource_type"] == "model" and not node["name"].startswith("resequencer__"):
+            node["tags"] = [*node["tags"], STEP]
         for column in node["columns"].values():
             column["type"] = column["data_type"]
     package = manifest["metadata"]["project_name"]

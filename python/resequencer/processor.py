@@ -28,6 +28,7 @@ from pyspark.sql import functions as sf
 from resequencer.consumer import OUTCOMES, Answer, Consumer
 from resequencer.deliveries import Deliveries, Delivery, Folder, Relation
 from resequencer.handover import LINE, NEXT, Line, Place
+from resequencer.lake import lake_of_profile
 from resequencer.leases import (
     Change,
     Leases,
@@ -592,38 +593,6 @@ def stop_on_signals(stop: Event) -> None:
 
     signal.signal(signal.SIGTERM, heed)
     signal.signal(signal.SIGINT, heed)
-
-
-def lake_of_profile(project: Path, profiles: Path | None, target: str | None) -> tuple[SparkSession, str]:
-    """The Spark and the schema that dbt would use in a project.
-
-    Raises:
-        ProcessorError: the target is of another kind.
-        DbtBaseException: there is no such project or profile, or Spark cannot be had.
-    """
-    # Imported late: it takes seconds.
-    from argparse import Namespace
-
-    from dbt.cli.resolvers import default_profiles_dir
-    from dbt.config.runtime import load_profile
-    from dbt.flags import set_from_args
-    from dbt_common.context import set_invocation_context
-
-    from dbt.adapters.sparksession.session import spark_session
-
-    if profiles is None:
-        profiles = project if (project / "profiles.yml").is_file() else default_profiles_dir()
-    # What dbt's own commands begin with.
-    set_invocation_context(os.environ)
-    set_from_args(Namespace(PROFILES_DIR=str(profiles)), None)
-    credentials = load_profile(str(project), {}, target_override=target).credentials
-    parameters = getattr(credentials, "server_side_parameters", None)
-    if parameters is None:
-        raise ProcessorError(
-            f"The target is of type {credentials.type}, through which a processor cannot reach Spark.\n"
-            "Use one of type sparksession (--target)."
-        )
-    return spark_session(parameters), credentials.schema
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

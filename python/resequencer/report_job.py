@@ -22,9 +22,8 @@ NOTHING_BUILT = (
     " --select and --exclude, or select what the report shows, as +resequencer__bake_time_advice."
 )
 NOTHING_THERE = (
-    "There is nothing to report: the lake has none of the tables that the report is made from. `make"
-    " report` without"
-    " --no-run makes them."
+    "The lake has none of the tables that the report is made from, and the page says so. `make report`"
+    " without --no-run makes them."
 )
 
 PREFIX = "resequencer__"
@@ -108,8 +107,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     else:
         relations = {result.node.name: result.node.relation_name for result in done.result.results}
     tables = read(relations, SparkSession.active())
-    if tables.is_nothing():
-        print(f"\n{NOTHING_THERE if given.no_run else NOTHING_BUILT}", file=sys.stderr)
+    if tables.is_nothing() and not given.no_run:
+        print(f"\n{NOTHING_BUILT}", file=sys.stderr)
         return 1
     config = adapter.config
     origin = Origin(
@@ -120,7 +119,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     written = page(tables, datetime.now(tz=UTC), origin)
     given.output.parent.mkdir(parents=True, exist_ok=True)
     given.output.write_text(written, encoding="utf-8")
-    if left_out := tables.not_built():
+    if tables.is_nothing():
+        print(f"\n{NOTHING_THERE}")
+    elif left_out := tables.not_built():
         where = "the lake does not have them" if given.no_run else "this run did not build them"
         print(f"\nNot in the report, because {where}: {', '.join(left_out)}.")
         print("Its sections say what they need.")

@@ -11,13 +11,27 @@ from .spark_home import free_port, spark_settings
 
 STATEMENT = "create or replace table small.one using delta as select 1 as id"
 
-# Holds the file Derby locks, as a dbt process with an embedded metastore does while it lives.
+# Holds a lock, as a dbt process with an embedded metastore does while it lives: Derby's as Java takes it, or its own.
 HOLD_LOCK = """
-import fcntl, sys
-file = open(sys.argv[1], "w+b")
-fcntl.lockf(file, fcntl.LOCK_EX)
+import fcntl, pathlib, sys
+from dbt.adapters.sparksession.locks import claim
+path = pathlib.Path(sys.argv[1])
+if path.name == "lake.lock":
+    claim(path)
+else:
+    file = path.open("w+b")
+    fcntl.lockf(file, fcntl.LOCK_EX)
 print("held", flush=True)
 sys.stdin.read()
+"""
+
+# As on Windows: Python has no fcntl.
+NO_FCNTL = """
+import pathlib, sys
+sys.modules["fcntl"] = None
+from dbt.adapters.sparksession import session
+from dbt.adapters.sparksession.locks import is_locked_by_derby
+print(is_locked_by_derby(pathlib.Path(sys.argv[1])))
 """
 
 # Runs SQL in this process's dbt with the check of the lock file switched off: what Derby itself then says.
@@ -26,7 +40,7 @@ import sys
 from dbt.adapters.sparksession import session
 from dbt.cli.main import dbtRunner
 
-session._is_locked = lambda path: False
+session.is_locked_by_derby = lambda path: False
 result = dbtRunner().invoke(["run", "--quiet"])
 print(result.exception or [row.message for row in result.result])
 sys.exit(0 if result.success else 1)
@@ -59,6 +73,13 @@ def test_lake_in_use_is_said_at_once(lock: str, tmp_path: Path) -> None:
     assert "Traceback" not in finished.stdout + finished.stderr
     assert "stacktrace" not in finished.stdout
     assert of_the_other.exists()
+
+
+def test_a_python_without_fcntl_leaves_it_to_derby(tmp_path: Path) -> None:
+    lock = tmp_path / "dbex.lck"
+    lock.touch()
+    finished = run_python(tmp_path, "-c", NO_FCNTL, str(lock))
+    assert finished.stdout.strip() == "False", finished.stderr
 
 
 @pytest.mark.long

@@ -159,7 +159,8 @@ def twenty() -> tuple[Tables, Origin]:
         return pd.concat([of_one.assign(ruleset=ruleset) for ruleset in names], ignore_index=True)
 
     advice, asked = copied("advice"), copied("asked")
-    asked["bake_us"] = [80e6 if number > 5 else 32e6 * number for number in names.values()]
+    set_now = {name: 80 if number > 5 else 32 * number for name, number in names.items()}
+    asked["bake_us"] = [1e6 * seconds for seconds in set_now.values()]
     advice.loc[
         19, ["advised_ms", "lower_ms", "upper_ms", "predicted_late_rate", "predicted_mean_wait_ms"]
     ] = None
@@ -168,7 +169,7 @@ def twenty() -> tuple[Tables, Origin]:
         {
             "name": name,
             "match": {"properties": [{"device": f"^{name}$"}]},
-            "bake_time": "auto" if number > 15 else "80s",
+            "bake_time": "auto" if number > 15 else f"{set_now[name]}s",
         }
         for name, number in names.items()
     ]

@@ -8,6 +8,7 @@ import re
 import sqlite3
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -72,6 +73,22 @@ def test_what_to_do_comes_first(written: str) -> None:
         for heading in ("What to do", "What happened", "Rulesets", "What the words mean", "Settings")
     ]
     assert places == sorted(places)
+
+
+def test_it_says_of_what_run_it_is_and_how_old_that_is(written: str) -> None:
+    assert (
+        "Made 2025-03-16 12:00 of batch 61, whose clock is 2025-03-16 00:00, from schema resequencer of target embedded."
+        " The batch was written 2025-03-16 00:00, 12 h before. All times are UTC." in said_in(written)
+    )
+    few = only("batch", "runs")
+    older = replace(few, advised_at=BEGIN + pd.Timedelta(days=13))
+    assert "The advice is older: of 2025-03-14 00:00, 2 d before the batch." in said_in(written_of(older))
+    assert "The advice is older" not in said_in(
+        written_of(replace(few, advised_at=MADE_AT.replace(tzinfo=None)))
+    )
+    assert "When the batch was written is forgotten" in said_in(written_of(only("batch")))
+    for nothing in (without(few, *MODELS), empty(sample_tables())):
+        assert "target embedded, where no run has decided anything yet." in said_in(written_of(nothing))
 
 
 def test_the_settings_to_copy_are_the_ones_there_with_other_bake_times(written: str) -> None:
@@ -412,6 +429,17 @@ def test_the_page_loads_nothing(written: str) -> None:
     assert not re.search(r"url\((?!#)", written)
 
 
+def test_pages_are_made_by_templates() -> None:
+    code = (path for path in Path(report_tables.__file__).parent.glob("*.py") if path.stem != "pictures")
+    assert not [path.name for path in code if re.search(r"</|<[a-z]+[ >]", path.read_text(encoding="utf-8"))]
+
+
+def test_the_settings_that_it_was_made_of_are_there(written: str) -> None:
+    said = said_in(written[written.index('id="made-from"') :])
+    assert "resequencer__landing: format: json path: seeds/landing" in said
+    assert "- name: orders" in said
+
+
 def test_the_same_tables_give_the_same_page() -> None:
     few = only("advice", "asked", "runs", "completeness")
     assert written_of(few) == written_of(few)
@@ -461,6 +489,9 @@ class Warehouse:
             frame.to_sql(name, self.connection, index=False)
 
     def sql(self, text: str) -> Any:
+        if text.startswith("describe history"):
+            made = pd.DataFrame({"made_us": [BEGIN.value // 1000]})
+            return SimpleNamespace(selectExpr=lambda _: SimpleNamespace(toPandas=lambda: made))
         frame = pd.read_sql_query(text, self.connection)
         self.rows += len(frame)
         return SimpleNamespace(toPandas=lambda: frame)
@@ -571,6 +602,7 @@ def test_lateness_and_slices_of_the_warehouse_are_those_of_the_page() -> None:
     tables = report_tables.read(relations, Warehouse(slices=slices, lateness=lateness))
     assert tables.lateness is not None
     assert tables.lateness.values.tolist() == [["orders", 5, 7]]
+    assert tables.advised_at == BEGIN
     assert tables.backtest is not None
     assert list(tables.backtest["slice_start"]) == list(pd.to_datetime(sample.backtest["slice_start"]))
     assert "Within their 95" in written_of(tables)

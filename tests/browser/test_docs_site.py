@@ -14,6 +14,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
+from resequencer.docs_job import INTRODUCTION_ENDS, STEP
 from resequencer.environment import BROWSER_VARIABLE, browser_command
 
 PROJECT = Path(__file__).parents[2]
@@ -51,6 +52,36 @@ NODES = """
 () => document.getElementById('cy')._cyreg.cy.nodes(':visible').map(
     node => [node.data('label') ?? node.id(), node.data('resource_type'), node.data('node_color') ?? null]
 )
+"""
+
+# How high its letters are, in pixels; whether each line goes through models that are left out; and how a line is drawn.
+LETTERS = """
+() => {
+    const graph = document.getElementById('cy')._cyreg.cy;
+    return parseFloat(graph.nodes(':visible')[0].style('font-size')) * graph.zoom();
+}
+"""
+THROUGH = """
+() => document.getElementById('cy')._cyreg.cy.edges(':visible').map(
+    edge => [edge.source().data('name'), edge.target().data('name'), edge.data('through') === 1, edge.style('line-style')]
+)
+"""
+
+# How well lines stand out against what is behind them: WCAG's contrast.
+LINE_CONTRAST = """
+() => {
+    const channels = colour => colour.match(/[\\d.]+/g).slice(0, 3).map(Number);
+    const luminance = colour => channels(colour)
+        .map(value => value / 255)
+        .map(value => value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, value, index) => sum + value * [0.2126, 0.7152, 0.0722][index], 0);
+    let behind = document.getElementById('cy');
+    while (/rgba\\(.*, 0\\)|transparent/.test(getComputedStyle(behind).backgroundColor)) behind = behind.parentElement;
+    const line = document.body.appendChild(document.createElement('i'));
+    line.style.color = document.getElementById('cy')._cyreg.cy.edges(':visible')[0].style('line-color');
+    const [high, low] = [getComputedStyle(line).color, getComputedStyle(behind).backgroundColor].map(luminance).sort((one, other) => other - one);
+    return (high + 0.05) / (low + 0.05);
+}
 """
 
 # Per visible node that is in the picture as a whole, whether anything is painted where the graph says that it is.
@@ -164,6 +195,10 @@ def test_it_begins_with_our_page(page: Page) -> None:
     ):
         expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
     photograph(page, "0-first-page")
+    # What README says first stands there, and is written down once.
+    first = (PROJECT / "README.md").read_text(encoding="utf-8").split(INTRODUCTION_ENDS)[0].split("\n\n")[1]
+    expect(page.get_by_text(first.split(":")[0])).to_be_visible()
+    assert first.split(":")[0] not in (PROJECT / "models" / "overview.md").read_text(encoding="utf-8")
     folders = {path.name for path in (PROJECT / "models").iterdir() if path.is_dir()}
     overview = page.locator("[marked=overview_md]")
     assert set(overview.locator("td:first-child").all_inner_texts()) == folders
@@ -179,6 +214,15 @@ def test_the_ledger_is_described(page: Page, site: Path) -> None:
         page.get_by_role("row").filter(has_text="release_position").filter(has_text="bigint")
     ).to_be_visible()
     photograph(page, "4-ledger")
+    # What a column is stands there in full.
+    said = (
+        page.get_by_role("cell")
+        .filter(has_text="What is ordered together: the ruleset, or the order_group it shares")
+        .first
+    )
+    assert said.evaluate("cell => cell.scrollWidth <= cell.clientWidth")
+    said.scroll_into_view_if_needed()
+    photograph(page, "8-columns-of-the-ledger")
 
 
 def test_a_model_is_found_by_search(page: Page) -> None:
@@ -194,23 +238,51 @@ def test_the_page_asks_for_nothing_from_elsewhere(page: Page, requested: list[st
     assert [address for address in requested if not address.startswith(("file:", "data:", "blob:"))] == []
 
 
-def test_the_lineage_graph_is_drawn(page: Page) -> None:
+def test_the_lineage_of_a_model_leaves_out_the_steps(page: Page) -> None:
     open_model(page)
     page.get_by_title("View Lineage Graph").click()
     page.get_by_title("View Fullscreen").filter(visible=True).click()
     # The layout is animated and painted over the next frames.
     page.wait_for_function(f"() => ({PAINTED_NODES})().includes(true)")
     page.wait_for_function(f"() => ({PAINTED_NODES})().every(painted => painted)")
+    page.mouse.move(800, 100)
     photograph(page, "3-lineage")
-    assert {MODEL} | ANCESTORS <= set(page.evaluate(VISIBLE_NODES))
+    labels = set(page.evaluate(VISIBLE_NODES))
+    assert {MODEL, CONSUMERS} | ANCESTORS <= labels
+    assert not labels & (model_names() - model_names("resequencer__*"))
+    assert page.evaluate(LETTERS) > 10
     painted = page.evaluate(PAINTED_NODES)
     assert painted
     assert all(painted)
 
 
+def test_the_whole_lineage_can_be_read(page: Page, site: Path) -> None:
+    """As the button of the first page draws it: what is for everybody, without tests."""
+    page.set_viewport_size({"width": 1600, "height": 1000})
+    page.goto(f"{site.as_uri()}#!/overview")
+    page.reload()
+    page.get_by_title("View Lineage Graph").click()
+    page.wait_for_function(f"() => ({PAINTED_NODES})().includes(true)")
+    page.wait_for_function(f"() => ({PAINTED_NODES})().every(painted => painted)")
+    page.mouse.move(800, 100)
+    photograph(page, "5-whole-lineage")
+    nodes = [tuple(node) for node in page.evaluate(NODES)]
+    assert {kind for _, kind, _ in nodes} == {"source", "model", "exposure"}
+    assert {label for label, kind, _ in nodes if kind == "model"} == model_names("resequencer__*")
+    assert page.evaluate(LETTERS) > 8
+    assert page.evaluate(LINE_CONTRAST) >= 3
+    lines = {(begin, end): (through, style) for begin, end, through, style in page.evaluate(THROUGH)}
+    # Through the steps, and not.
+    assert lines["resequencer__arrivals", "resequencer__ledger"] == (True, "dashed")
+    assert lines["resequencer__ledger", "resequencer__released"] == (False, "solid")
+    assert ("resequencer__arrivals", "resequencer__released") not in lines
+    # What is left out is said where it is changed.
+    expect(page.get_by_text(f"tag:{STEP}").filter(visible=True).first).to_be_visible()
+
+
 def test_colours_say_what_a_model_is_for(page: Page, site: Path) -> None:
     nodes = open_graph(page, site, "")
-    photograph(page, "5-whole-lineage")
+    photograph(page, "7-every-step")
     assert {kind for _, kind, _ in nodes} == {"source", "model", "exposure"}
     colours = {label: colour for label, kind, colour in nodes if kind == "model"}
     assert colours.keys() == model_names()
@@ -224,3 +296,36 @@ def test_the_lineage_ends_with_the_consumers(page: Page, site: Path) -> None:
     page.wait_for_function(f"() => ({PAINTED_NODES})().every(painted => painted)")
     photograph(page, "6-lineage-of-outlets")
     assert {"resequencer__ledger", "resequencer__handover", CONSUMERS} <= {label for label, _, _ in nodes}
+
+
+def test_a_model_is_in_the_folder_that_says_what_it_is() -> None:
+    assert (PROJECT / "models" / "flow" / "resequencer__resend_requests.sql").is_file()
+
+
+def test_private_macros_are_not_in_the_menu(page: Page, site: Path) -> None:
+    manifest = json.loads((site.parent / "manifest.json").read_text(encoding="utf-8"))
+    own = [macro for macro in manifest["macros"].values() if macro["package_name"] == "resequencer"]
+    shown = {macro["name"] for macro in own if macro["docs"]["show"]}
+    assert {"hl7", "new_batches", "explain_match", "test_unique_together"} <= shown
+    assert len(shown) < 30 < len(own)
+    page.goto(f"{site.as_uri()}#!/macro/macro.resequencer.test_unique_together")
+    expect(page.get_by_role("cell", name="columns", exact=True)).to_be_visible()
+
+
+def test_readme_shows_the_pages() -> None:
+    readme = (PROJECT / "README.md").read_text(encoding="utf-8")
+    shown = set(re.findall(r"!\[[^\]]{20,}\]\((docs/images/[\w.-]+)\)", readme))
+    assert {"docs/images/docs.png", "docs/images/lineage.png"} <= shown
+    assert all((PROJECT / picture).is_file() for picture in shown)
+
+
+@pytest.mark.parametrize(("target", "job"), [("docs", "docs_job"), ("report", "report_job")])
+def test_make_hands_on_arguments(target: str, job: str) -> None:
+    said = subprocess.run(
+        ["make", "--dry-run", target, "ARGS=--target other"],
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert re.search(rf"resequencer\.{job} --target other$", said.stdout, re.MULTILINE)

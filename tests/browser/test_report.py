@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -234,6 +235,22 @@ def test_the_first_thing_seen_is_what_to_do(browser: Browser, site: Path) -> Non
         page.get_by_role("button", name="Copy").press("Enter")
         selected = page.evaluate("() => getSelection().toString()")
         assert selected.startswith("resequencer__rulesets:\n  - {name: new")
+
+
+def test_what_another_bake_time_would_cost_is_read_off_a_logarithmic_axis(
+    browser: Browser, site: Path
+) -> None:
+    with opened(browser, site / "sample.html", 1280) as page:
+        figure = page.locator("#ruleset-2 figure").first
+        places = {
+            said: figure.get_by_text(said, exact=True).first.bounding_box()
+            for said in ("3 s", "30 s", "3 min", "30 min")
+        }
+        centres = [box["x"] + box["width"] / 2 for box in places.values() if box is not None]
+        tens = [after - before for before, after in itertools.pairwise(centres)]
+        # From 3 s to 30 s is a factor of 10, from 30 s to 3 min one of 6.
+        assert tens[0] == pytest.approx(tens[2], rel=0.05)
+        assert tens[1] == pytest.approx(tens[0] * math.log10(6), rel=0.05)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

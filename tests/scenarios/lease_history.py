@@ -1,15 +1,13 @@
-"""What the leases were in every version of their table, read from Delta's log and files without Spark."""
+"""What the leases were in every version of their table, read without Spark: others are writing to it."""
 
 from __future__ import annotations
 
-import json
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import unquote
 
-import pyarrow.parquet as pq
+from deltalake import DeltaTable
 
 Lease = dict[str, Any]
 Version = dict[str, Lease]
@@ -25,27 +23,14 @@ class Turn(NamedTuple):
 
 def versions(folder: Path) -> list[Version]:
     """The leases by sequence_id, one mapping for each version; a session twice in one version is an error."""
-    files: set[str] = set()
+    table = DeltaTable(folder)
     found = []
-    for log in sorted((folder / "_delta_log").glob("*.json")):
-        for line in log.read_text().splitlines():
-            action = json.loads(line)
-            if "add" in action:
-                files.add(unquote(action["add"]["path"]))
-            if "remove" in action:
-                files.remove(unquote(action["remove"]["path"]))
-        # The files alone: pyarrow would take the table's folder name for a partition.
-        rows = [row for file in sorted(files) for row in pq.ParquetFile(folder / file).read().to_pylist()]
-        # Spark writes times without a zone that pyarrow knows; they are UTC.
-        version = {
-            row["sequence_id"]: {
-                name: value.replace(tzinfo=UTC) if isinstance(value, datetime) else value
-                for name, value in row.items()
-            }
-            for row in rows
-        }
-        assert len(version) == len(rows), f"{log.name}: a session has two leases"
-        found.append(version)
+    for version in range(table.version() + 1):
+        table.load_as_version(version)
+        rows = table.to_pyarrow_table().to_pylist()
+        leases = {row["sequence_id"]: row for row in rows}
+        assert len(leases) == len(rows), f"version {version}: a session has two leases"
+        found.append(leases)
     return found
 
 

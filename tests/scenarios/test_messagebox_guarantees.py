@@ -249,6 +249,12 @@ def test_m7_rows_belong_together(history: History) -> None:
     assert {row["state"] for row in rows["instances"]} == {4, 8, 32, 256}
 
 
+def test_no_row_is_there_twice(history: History) -> None:
+    found = failures(history.box.project, "path:models/messagebox,test_name:unique_together")
+    assert len(found) > 5
+    assert {name: count for name, count in found.items() if count} == {}
+
+
 def test_the_tests_of_a_lake_notice(history: History) -> None:
     """Of M1, M2 and M7: they find what is lost, what is there twice, and an instance that has lost its message, and nothing else."""
     project, query = history.box.project, history.box.project.query

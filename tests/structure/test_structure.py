@@ -88,7 +88,12 @@ def test_figures(tmp_path: Path) -> None:
         "circles between folders of macros": 0,
         "faults in the documentation of macros": 5,
         "faults in that of the core's models": 2,
-        "faults in that of public columns": 1,
+        # Of five models two are described and one has columns, one of which is not described.
+        "faults in that of models and columns": 8,
+        # None of four is on a page.
+        "macros neither public nor private": 4,
+        # None of the five has a test of its key; the ledger is for everybody.
+        "faults in the tests of models": 6,
     }
 
 
@@ -105,6 +110,114 @@ def test_faults_of_documentation_are_named(tmp_path: Path) -> None:
         "resequencer__ledger has no columns",
         "resequencer__ledger has no unit test",
     ]
+
+
+def test_a_generic_test_is_documented_as_a_macro_is(tmp_path: Path) -> None:
+    given = project(
+        tmp_path,
+        {
+            "macros/macros.yml": "macros: []\n",
+            "tests/generic/in_order.sql": "{% test in_order(model, number) %}select 1{% endtest %}\n",
+            "tests/generic/tests.yml": """macros:
+  - name: test_in_order
+    description: Numbers never decrease.
+    arguments:
+      - {name: model, type: relation, description: The table.}
+""",
+        },
+    )
+    assert (
+        "tests/generic/test_in_order has arguments ['model', 'number'], documented are ['model']"
+        in given.undocumented_macros()
+    )
+    assert (
+        "tests/generic/test_in_order is on no page: is it private, it has docs: {show: false}"
+        in given.unmarked_macros()
+    )
+
+
+def test_a_macro_is_on_a_page_or_marked_as_private(tmp_path: Path) -> None:
+    entries = [
+        ("position", "{show: false}"),
+        ("rank", "{show: true}"),
+        ("hold", "{show: false}"),
+        ("_part", "{show: true}"),
+    ]
+    yaml = "macros:\n" + "".join(f"  - {{name: {name}, docs: {docs}}}\n" for name, docs in entries)
+    given = project(
+        tmp_path,
+        {
+            "macros/macros.yml": yaml,
+            "macros/keys/_part.sql": "{% macro _part() %}1{% endmacro %}\n",
+            "docs/keys.md": "Call `rank`, or `{{ resequencer.position('r') }}`, but not _part.\n",
+        },
+    )
+    assert given.unmarked_macros() == [
+        "keys/_part is on no page: is it private, it has docs: {show: false}",
+        "keys/position is private, and a page calls it",
+        "settings/has_mode is on no page: is it private, it has docs: {show: false}",
+    ]
+
+
+MODELS = """models:
+  - name: resequencer__released
+    description: Messages released.
+    access: public
+    data_tests:
+      - {name: once, unique_together: {arguments: {columns: [id]}}, config: {where: id > 0}}
+    columns:
+      - {name: id, data_tests: [not_null]}
+      - {name: reason, data_tests: [{accepted_values: {arguments: {values: [late]}}}]}
+  - name: resequencer__bypass
+    description: Messages bypassed.
+    access: public
+    config: {meta: {key_tested_by: resequencer__released}}
+    columns:
+      - {name: id, data_tests: [not_null]}
+  - name: int_read
+    description: Messages read.
+    config: {meta: {key_tested_by: every_message_once}}
+    columns: [{name: id}]
+  - name: int_step
+    description: A step.
+    columns: [{name: id}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("fault", "instead", "said"),
+    [
+        ("", "", []),
+        (
+            "unique_together",
+            "in_order",
+            ["resequencer__bypass: resequencer__released has no test of a key", "resequencer__released has no test of its key"],
+        ),
+        ("    config: {meta: {key_tested_by: every_message_once}}\n", "", ["int_read has no test of its key"]),
+        ("every_message_once", "gone", ["int_read: gone has no test of a key"]),
+        ("{name: reason, data_tests: [{accepted_values: {arguments: {values: [late]}}}]}", "{name: reason}",
+         ["resequencer__released.reason has no test of its values"]),
+        ("    config: {meta: {key_tested_by: resequencer__released}}\n    columns:\n      - {name: id, data_tests: [not_null]}",
+         "    config: {meta: {key_tested_by: resequencer__released}}\n    columns:\n      - {name: id}",
+         ["resequencer__bypass has no column that is tested not to be null"]),
+    ],
+)  # fmt: skip
+def test_what_is_not_tested_of_a_model_is_named(
+    tmp_path: Path, fault: str, instead: str, said: list[str]
+) -> None:
+    files = {
+        "models/outlets/resequencer__released.sql": "select 1 as id\n",
+        "models/outlets/resequencer__bypass.sql": "select 1 as id\n",
+        "models/staging/int_read.py": "def model(dbt, session): ...\n",
+        "models/staging/int_step.sql": "{{ config(materialized='ephemeral') }}\nselect 1 as id\n",
+        "models/models.yml": MODELS.replace(fault, instead, 1) if fault else MODELS,
+        "tests/every_message_once.sql": "select 1\n",
+    }
+    for name, text in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    assert Project(tmp_path).untested_models() == said
 
 
 def test_columns_that_nothing_is_said_of_are_named(tmp_path: Path) -> None:
@@ -130,7 +243,9 @@ def test_columns_that_nothing_is_said_of_are_named(tmp_path: Path) -> None:
             "models/steps.yml": "models: []\n",
         },
     )
-    assert given.undocumented_columns() == [
+    found = given.undocumented_columns()
+    assert {"ready has no description", "ready has no columns"} <= set(found)
+    assert [fault for fault in found if fault.startswith("resequencer__")] == [
         "resequencer__ledger.intake has no description",
         "resequencer__ledger.place is not described",
         "resequencer__ledger has no column former",

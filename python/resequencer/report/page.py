@@ -102,15 +102,12 @@ def page(tables: Tables, made_at: datetime, origin: Origin) -> str:
     """
     acts = advised(tables, origin)
     rulesets, others = _rulesets(tables, acts)
-    batch = None if tables.batch is None or not len(tables.batch) else tables.batch.iloc[0]
     settings = {f"resequencer__{name}": value for name, value in origin.settings.items()}
     values = {
-        "made_at": made_at,
-        "origin": origin,
+        "made_of": _made_of(tables, made_at, origin),
         "settings": yaml.safe_dump(settings, sort_keys=False, width=100, allow_unicode=True)
         if settings
         else None,
-        "batch": batch,
         "advice_note": _advice_note(tables),
         "acts": {act.value: [one for one in acts if one.act is act] for act in Act},
         "yaml": rulesets_yaml(acts, origin),
@@ -129,6 +126,33 @@ def page(tables: Tables, made_at: datetime, origin: Origin) -> str:
     return _environment().get_template("report.html").render(values)
 
 
+def _made_of(tables: Tables, made_at: datetime, origin: Origin) -> list[str]:
+    """Of which run the page is, and how old that is, a sentence each."""
+    place = f"schema {origin.schema} of target {origin.target}"
+    if tables.batch is None or not len(tables.batch):
+        return [f"Made {text(made_at)} from {place}, where no run has decided anything yet."]
+    batch, written_at = tables.batch.iloc[0], tables.written_at()
+    of_batch = f"batch {batch['number']}, whose clock is {text(batch['clock'])}"
+    said = [f"Made {text(made_at)} of {of_batch}, from {place}."]
+    if written_at is None:
+        said.append("When the batch was written is forgotten, as old versions of tables are.")
+    else:
+        said.append(f"The batch was written {text(written_at)}, {_between(written_at, made_at)} before.")
+    if tables.advised_at is not None and written_at is not None and tables.advised_at < written_at:
+        said.append(
+            f"The advice is older: of {text(tables.advised_at)}, {_between(tables.advised_at, written_at)}"
+            " before the batch. A report with a run makes it anew."
+        )
+    return said
+
+
+def _between(begin: datetime, end: datetime) -> str:
+    """How long it is from one time to a later one; times without a zone are UTC."""
+    moments = [pd.Timestamp(one) for one in (begin, end)]
+    first, last = (one.tz_localize("UTC") if one.tz is None else one for one in moments)
+    return duration(max((last - first) / pd.Timedelta(milliseconds=1), 0))
+
+
 @cache
 def _environment() -> Environment:
     environment = Environment(
@@ -138,7 +162,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.filters |= {"unbroken": _unbroken, "moment": text}
+    environment.filters["unbroken"] = _unbroken
     return environment
 
 
@@ -177,6 +201,11 @@ def _not_built(name: str) -> str:
 
 def _advice_note(tables: Tables) -> str | None:
     """Why nothing is advised at all."""
+    if tables.is_nothing():
+        return (
+            "No run has decided anything here yet, so there is nothing to advise:"
+            " run, and make the report again."
+        )
     if tables.advice is None:
         return _not_built("advice")
     if tables.lateness is not None and not len(tables.lateness):

@@ -194,6 +194,9 @@ _SPANS = {
 # the beginning.
 _COMMITS = "describe history {relation}"
 
+# The table that tells when advice was last made.
+_OF_ADVICE = "lateness"
+
 
 @dataclass(frozen=True)
 class Tables:
@@ -226,6 +229,8 @@ class Tables:
     """resequencer__throughput_baseline."""
     buckets: Mapping[str, timedelta] = field(default_factory=dict)
     """How far the bucket_start of a table are apart; a day where it does not say."""
+    advised_at: pd.Timestamp | None = None
+    """When the advice was made (UTC); None: there is none, or nobody knows."""
 
     def not_built(self) -> list[str]:
         """The models of sections that are not there, each once."""
@@ -235,6 +240,13 @@ class Tables:
     def is_nothing(self) -> bool:
         """Whether there is no section at all."""
         return all(self._lacks(name) for name in MODELS if name != "asked")
+
+    def written_at(self) -> pd.Timestamp | None:
+        """When the newest batch was written (UTC); None: there is none, or nobody knows any more."""
+        if self.batch is None or self.runs is None or not len(self.batch):
+            return None
+        found = self.runs.loc[self.runs["number"] == self.batch["number"].iloc[0], "ended_at"].dropna()
+        return found.iloc[0] if len(found) else None
 
     def bucket(self, name: str) -> timedelta:
         """How far the bucket_start of a table are apart."""
@@ -315,7 +327,12 @@ def read(relations: Mapping[str, str], session: Any) -> Tables:
         commits = session.sql(_COMMITS.format(relation=relations[MODELS["runs"]]))
         moments = commits.selectExpr("unix_micros(timestamp) as ended_us", "userMetadata as stamp").toPandas()
         frames["runs"] = with_times(frames["runs"], moments)
-    return Tables(**frames, buckets=buckets)
+    advised_at = None
+    if MODELS[_OF_ADVICE] in relations:
+        newest = session.sql(f"{_COMMITS.format(relation=relations[MODELS[_OF_ADVICE]])} limit 1")
+        moments = newest.selectExpr("unix_micros(timestamp) as made_us").toPandas()
+        advised_at = pd.Timestamp(moments["made_us"].iloc[0], unit="us")
+    return Tables(**frames, buckets=buckets, advised_at=advised_at)
 
 
 def with_times(runs: pd.DataFrame, commits: pd.DataFrame) -> pd.DataFrame:

@@ -1,8 +1,6 @@
 """The one Spark session of a dbt process, for SQL and Python models alike."""
 
 import atexit
-import errno
-import fcntl
 import logging
 import os
 import re
@@ -14,7 +12,6 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib.resources import files
-from io import BufferedWriter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock, current_thread, main_thread
@@ -29,6 +26,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.classic.dataframe import DataFrame as ClassicDataFrame
 
 from dbt.adapters.sparksession.errors import lake_in_use, server_unreachable
+from dbt.adapters.sparksession.locks import claim, is_locked_by_derby
 from dbt.adapters.sparksession.steps import PLANNED
 
 _DERBY_DIRECTORY = re.compile(r"jdbc:derby:(?:;databaseName=)?([^;]+)")
@@ -47,7 +45,6 @@ _SPREAD = re.compile(r"/\*\+ repartition\(")
 
 _starting = Lock()
 _session: SparkSession | None = None
-_claimed: BufferedWriter | None = None
 _shipped: WeakSet[SparkSession] = WeakSet()
 # Spark's workers fetch from here as long as the session lives.
 _archives: TemporaryDirectory[str] | None = None
@@ -322,7 +319,7 @@ def _check_can_start(parameters: Mapping[str, str]) -> None:
     # With a running context it is this process's own Java that holds the metastore.
     if "spark.remote" not in parameters and SparkContext._active_spark_context is None:
         derby = _DERBY_DIRECTORY.match(parameters.get("spark.hadoop.javax.jdo.option.ConnectionURL", ""))
-        if derby and _is_locked(Path(derby[1]) / "dbex.lck"):
+        if derby and is_locked_by_derby(Path(derby[1]) / "dbex.lck"):
             raise lake_in_use()
 
 
@@ -332,40 +329,5 @@ def _clear_scratch(parameters: Mapping[str, str]) -> None:
     scratch = Path(parameters.get("spark.local.dir", "/")).absolute()
     is_ours = derby is not None and scratch.parent == Path(derby[1]).absolute().parent
     if is_ours and "spark.remote" not in parameters and SparkContext._active_spark_context is None:
-        _claim(scratch.parent / "lake.lock")
+        claim(scratch.parent / "lake.lock")
         shutil.rmtree(scratch, ignore_errors=True)
-
-
-def _claim(path: Path) -> None:
-    """Locks the file while this process lives: Derby does so only after Spark has made its scratch folder.
-
-    Raises:
-        DbtRuntimeError: another process has locked it.
-    """
-    global _claimed
-    if _claimed is not None:
-        if Path(_claimed.name) == path:
-            return  # closing any handle of the file would end the lock
-        _claimed.close()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    _claimed = path.open("ab")
-    try:
-        fcntl.lockf(_claimed, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        _claimed.close()
-        _claimed = None
-        # A file system may have no locks; then Derby's is all there is.
-        if error.errno in (errno.EACCES, errno.EAGAIN):
-            raise lake_in_use() from None
-
-
-def _is_locked(path: Path) -> bool:
-    """Whether another process holds a lock on the file, as Derby does while it has a database open."""
-    try:
-        with path.open("r+b") as file:
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except FileNotFoundError:
-        return False
-    except OSError:
-        return True
-    return False
