@@ -147,7 +147,7 @@ ranges as (
     from expecting
     where
         coalesce(line_head.left_threshold, start_number) is not null
-        and (sequence_number is null or {{ 'needs > coalesce(below, next_expected - 1)' if links else 'sequence_number > coalesce(below + step, next_expected)' }})
+        and (sequence_number is null or {{ 'coalesce(needs > below, needs >= next_expected)' if links else 'sequence_number > coalesce(below + step, next_expected)' }})
 
 )
 {%- if fills %},

@@ -80,7 +80,7 @@ of_rulesets as (
             and rejected.input.outcome = known.outcome
             and rejected.input.attempt <=> known.attempt
             and rejected.input.at = known.at
-            and rejected.input.ruleset <=> known.ruleset
+            and coalesce(rejected.input.ruleset = known.ruleset, true)
 
 ),
 

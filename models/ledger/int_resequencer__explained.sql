@@ -21,9 +21,13 @@ batch as (
 
 measured as (
 
+    -- has_its_turn: it is ready, and so is all that leaves with it; only a tick is awaited.
     select /*+ shuffle_hash(late) */
         standing.*,
-        late.late_by_ms
+        late.late_by_ms,
+        coalesce(
+            standing.is_ready and (not standing.holds_whole or standing.leaves_at.us <= (select batch.clock_us from batch)), false
+        ) as has_its_turn
     from standing
     left join late
         on
@@ -42,7 +46,7 @@ waiting as (
     select
         * except (reason),
         case
-            when verdict <> 'pending' or reason <> 'baking' or kept_reason is not null or (is_ready and not holds_whole) then reason
+            when verdict <> 'pending' or reason <> 'baking' or kept_reason is not null or has_its_turn then reason
             when state.suspends_us <= (select batch.clock_us from batch) then 'suspended'
             when kernel in ('contiguous', 'linked') and coalesce(state.left_threshold, begins_at) is not null then 'waiting_for_predecessor'
             else reason
@@ -55,8 +59,8 @@ final as (
 
     -- And by what; and of a failure, what is wrong.
     select
-        *,
-        verdict = 'pending' and kernel in ('contiguous', 'linked') and is_ordered and (not is_ready or holds_whole)
+        * except (has_its_turn),
+        verdict = 'pending' and kernel in ('contiguous', 'linked') and is_ordered and not has_its_turn
         and (coalesce(state.left_threshold, begins_at) is not null or reason = 'suspended') as is_blocked,
         case
             when not is_ordered or verdict <> 'failure' then message.rejection_detail

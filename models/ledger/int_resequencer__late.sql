@@ -26,7 +26,7 @@ events as (
         verdicts.sequence_key,
         verdicts.group_key,
         verdicts.epoch,
-        verdicts.reason = 'late' as is_late,
+        coalesce(verdicts.reason = 'late', false) as is_late,
         verdicts.comes_for_filled,
         verdicts.came_at,
         {{ came_as('verdicts.') }} as came_as,
@@ -41,8 +41,8 @@ events as (
             when verdicts.kind = 'state' and (not verdicts.holds_whole or verdicts.aside.state.left_threshold is not null)
                 then struct(verdicts.position, -verdicts.aside.state.threshold_released_us as unreleased_us)
             when
-                verdicts.kind in ('message', 'fill') and verdicts.kernel <> 'sessions'
-                and case when verdicts.holds_whole then verdicts.is_released else verdicts.is_ready end
+                (verdicts.kind = 'fill' or verdicts.verdict in ('released', 'pending'))
+                and verdicts.kernel <> 'sessions' and verdicts.is_ready and verdicts.leaves_at is not null
                 then struct(verdicts.position, -verdicts.leaves_at.us as unreleased_us)
         end as release
     from verdicts
@@ -57,11 +57,14 @@ events as (
 
 measured as (
 
+    -- What leaves at the very moment at which something late arrives leaves by it (it was the last of what is held as a whole): after it.
     select
         *,
         max(release) over up_to_here as released_then
     from events
-    window up_to_here as (partition by sequence_key, group_key, epoch order by at range between unbounded preceding and current row)
+    window up_to_here as (
+        partition by sequence_key, group_key, epoch order by at, not is_late rows between unbounded preceding and current row
+    )
 
 ),
 

@@ -22,15 +22,16 @@ tumbling as (
 
 active as (
 
-    -- One row per entry, with when it was active in its session. What was held before is known by how long it was to be held.
+    -- One row per entry, with when it was active in its session. What was held before is known by how long it was to be held. A repeated
+    -- id (unique_ids) counts for nothing else.
     select
         admitted.*,
         order_groups.session_us,
         order_groups.is_tumbling,
         tumbling.session_starts,
-        admitted.kind in ('message', 'left') and admitted.is_ordered as in_session,
+        admitted.kind in ('message', 'left') and admitted.is_ordered and admitted.rejected_as is distinct from 'duplicate' as in_session,
         case
-            when admitted.kind in ('message', 'left') and admitted.is_ordered
+            when admitted.kind in ('message', 'left') and admitted.is_ordered and admitted.rejected_as is distinct from 'duplicate'
                 then coalesce(admitted.aside.session_end_us - order_groups.session_us, admitted.came_at.us)
         end as active_us
     from admitted

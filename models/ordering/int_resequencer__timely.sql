@@ -28,7 +28,7 @@ baking as (
 
 compared as (
 
-    -- One row per entry, with what stands above it: min{ bakes_j : k_j > k }, and since when.
+    -- One row per entry, with what stands above it: min{ bakes_j : k_j > k }, and since when. was_met: its number came in an earlier run.
     select
         *,
         case when height is not null then min(bakes_at) over above end as above_baked_at,
@@ -36,7 +36,7 @@ compared as (
             when height is not null then min(case when is_reaching then coalesce(aside.baking_since_us, came_at.us) end) over above
         end as above_us,
         last(case when is_eligible then position end) ignore nulls over above as earlier_position,
-        last(case when is_eligible and kind = 'message' then position end) ignore nulls over above as earlier_message
+        last(case when is_eligible and (kind = 'message' or aside.was_met) then position end) ignore nulls over above as earlier_message
     from baking
     window
         above as (

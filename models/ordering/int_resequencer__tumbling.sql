@@ -32,7 +32,7 @@ final as (
         ) as session_starts
     from admitted
     inner join order_groups on admitted.order_group = order_groups.order_group and order_groups.is_tumbling
-    where admitted.kind in ('message', 'left') and admitted.is_ordered
+    where admitted.kind in ('message', 'left') and admitted.is_ordered and admitted.rejected_as is distinct from 'duplicate'
     group by admitted.sequence_key, admitted.group_key, order_groups.session_us
 
 )

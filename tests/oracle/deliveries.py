@@ -199,6 +199,8 @@ class Deliveries:
         self.known.add(number)
         if arrival.is_last and self.last_number is None:
             self.last_number = number
+            # What is held above it is behind the last from now on, and so is what was given up there.
+            self.filled = {n: by for n, by in self.filled.items() if n <= number or n < self.expected}
 
     def go_on(self) -> None:
         """What follows without a gap has its turn."""

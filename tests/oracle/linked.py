@@ -77,10 +77,16 @@ class PointingBuffer(LinkedBuffer):
     """``previous``: keys have holes, and a message names the key of the one before it."""
 
     def refusal(self, message: Message) -> tuple[Outcome, Reason] | None:
-        previous = self.previous_of(message)
-        if previous is not None and previous >= message.number:
+        if self.follows_itself(message.arrival):
             return "failure", "invalid_key"
         return super().refusal(message)
+
+    def follows_itself(self, arrival: Arrival) -> bool:
+        """Whether the message that it names is none before it."""
+        previous = arrival.previous
+        return previous is not None and self.numbering.published(previous) >= self.numbering.published(
+            arrival.key
+        )
 
     def previous_of(self, message: Message) -> int | None:
         previous = message.arrival.previous

@@ -18,7 +18,7 @@ from functools import partial
 
 from .baking import OrderedBuffer
 from .buffer import Buffer, Landed
-from .contract import Drop, Moment, Result, Ruleset, Run, Snapshot, Verdict
+from .contract import Arrival, Claim, Drop, Moment, Result, Ruleset, Run, Snapshot, Verdict
 from .epochs import EpochBuffer
 from .fifo import FifoBuffer
 from .linked import PointingBuffer, SpanningBuffer
@@ -118,7 +118,7 @@ def simulate(
             elif waiting[0].effective_us <= run.clock_us:
                 message = waiting.pop(0)
                 first_us = firsts_us.get(message.arrival.message_id)
-                if ruleset.unique_ids_us is not None and is_on_the_grid(ruleset, message.arrival.key):
+                if ruleset.unique_ids_us is not None and has_key(ruleset, message.arrival):
                     if first_us is not None and message.effective_us < first_us + ruleset.unique_ids_us:
                         repeats[message.position] = Verdict("bypass", "duplicate", message.effective_us)
                         continue
@@ -133,11 +133,16 @@ def simulate(
     return Result(tuple(snapshots), tuple(message.event_order for message in landed), tuple(drops))
 
 
-def is_on_the_grid(ruleset: Ruleset, key: int | None) -> bool:
-    """Keys are judged before ids are: what has none counts for nothing (3.2)."""
-    if key is None or ruleset.start == "auto" or ruleset.key_type != "sequence":
+def has_key(ruleset: Ruleset, arrival: Arrival | Claim) -> bool:
+    """Keys are judged before ids are: what has none (``invalid_key``) counts for nothing (3.2)."""
+    if isinstance(arrival, Claim) or arrival.key is None or ruleset.key_type != "sequence":
         return True
-    return (key - ruleset.start) % ruleset.step == 0
+    if ruleset.start != "auto" and (arrival.key - ruleset.start) % ruleset.step != 0:
+        return False
+    buffer = buffer_for(ruleset)
+    if isinstance(buffer, SpanningBuffer):
+        return not buffer.covers_nothing(arrival)
+    return not (isinstance(buffer, PointingBuffer) and buffer.follows_itself(arrival))
 
 
 def with_repeats(snapshot: Snapshot, landed: Sequence[Landed], repeats: dict[int, Verdict]) -> Snapshot:

@@ -572,7 +572,7 @@ def missing_count(snapshot: Snapshot, ruleset: Ruleset) -> int:
         number
         for verdict, number in zip(snapshot.verdicts, snapshot.numbers, strict=True)
         if verdict.outcome != "failure"
-        and verdict.reason not in ("before_start", "after_last", "after_clock")
+        and verdict.reason not in ("before_start", "after_last", "after_clock", "too_far_ahead")
         # Of what is dropped, what repeated it before is no sign that its number has come.
         and verdict.reason not in ("duplicate", "conflicting_duplicate", "replaced")
     }
