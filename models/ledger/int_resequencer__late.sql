@@ -57,14 +57,12 @@ events as (
 
 measured as (
 
-    -- What leaves at the very moment at which something late arrives leaves by it (it was the last of what is held as a whole): after it.
+    -- What is held as a whole may leave by the very message that is late (it told the last number): then it has left first.
     select
         *,
         max(release) over up_to_here as released_then
     from events
-    window up_to_here as (
-        partition by sequence_key, group_key, epoch order by at, not is_late rows between unbounded preceding and current row
-    )
+    window up_to_here as (partition by sequence_key, group_key, epoch order by at range between unbounded preceding and current row)
 
 ),
 

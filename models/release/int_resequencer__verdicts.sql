@@ -108,7 +108,7 @@ final as (
             when tail is not null then tail
             when kind = 'fill' and is_in_line and is_eligible and not aside.was_met then named_struct(
                 'range_start', position, 'range_end', position, 'state', case aside.filled_by when 'skip' then 'skipped' else 'filled' end,
-                'detected_us', came_at.us, 'blocking_us', greatest(came_at.us, ready_below.us)
+                'detected_us', came_at.us, 'blocking_us', greatest(came_at.us, case when not holds_whole then ready_below.us end)
             )
         end as filled_range,
         case
@@ -118,7 +118,7 @@ final as (
                     'range_end', position - 1,
                     'state', case when start_position is null and threshold is null and below is null then 'unasked' end,
                     'detected_us', reached_us,
-                    'blocking_us', ready_below.us,
+                    'blocking_us', case when not holds_whole then ready_below.us end,
                     'is_given_up', is_given_up
                 )
         end as gap_below
