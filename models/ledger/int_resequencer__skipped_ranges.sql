@@ -38,10 +38,14 @@ split as (
                     arrays_zip(
                         concat(
                             array(one.range_start),
-                            transform(filter(came, number -> number between one.range_start and one.range_end), number -> try_add(number, 1))
+                            transform(
+                                filter(came, number -> number between one.range_start and one.range_end), number -> try_add(number, 1)
+                            )
                         ),
                         concat(
-                            transform(filter(came, number -> number between one.range_start and one.range_end), number -> try_subtract(number, 1)),
+                            transform(
+                                filter(came, number -> number between one.range_start and one.range_end), number -> try_subtract(number, 1)
+                            ),
                             array(one.range_end)
                         )
                     ),
