@@ -71,7 +71,7 @@ def events(project: Project) -> list[str]:
 def test_an_incremental_model_takes_what_is_new_and_notices_a_rebuild(other: Project) -> None:
     for path in sorted((other.root / "landing").glob("*.json")):
         shutil.copy(path, other.landing)
-    other.run("--select", "+order_events", as_of="2026-01-01T01:00:00Z")
+    other.run("--select", "+order_events", "resequencer__pending", as_of="2026-01-01T01:00:00Z")
     assert events(other) == ["order-1/1 created", "order-1/2 paid", "order-2/1 created"]
 
     described = {
@@ -80,6 +80,12 @@ def test_an_incremental_model_takes_what_is_new_and_notices_a_rebuild(other: Pro
     }
     assert len(described["release_position"]) > len("bigint")
     assert "one row is one message released" in described["Comment"].lower()
+    # Longer descriptions than a metastore has room for are cut.
+    comments = other.query("describe table {s}.resequencer__pending")
+    (reason,) = [row["comment"] for row in comments if row["col_name"] == "reason"]
+    assert len(reason) == 256
+    listed = other.invoke("ls", "--resource-type", "unit_test")
+    assert listed.success and not listed.result
 
     other.land("part-2.json", [record(3, "shipped", "2026-01-01T01:00:01Z")])
     other.run("--select", "+order_events", as_of="2026-01-01T02:00:00Z")

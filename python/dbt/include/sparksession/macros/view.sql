@@ -47,7 +47,7 @@
 {%- macro sparksession__create_view_as(relation, sql) -%}
   create or replace view {{ relation }}
   {%- if config.persist_column_docs() %} (
-    {{ get_persist_docs_column_list(model.columns, get_columns_in_query(sql)) }}
+    {{ get_persist_docs_column_list(columns_with_comments(model.columns), get_columns_in_query(sql)) }}
   )
   {%- endif %}
   {{ comment_clause() }}
@@ -57,4 +57,15 @@
   {%- endif %}
   as
     {{ sql }}
+{%- endmacro -%}
+
+
+{#- Columns with as much of their descriptions as a metastore of Hive has room for: 256 characters. It would try a longer one ten times. -#}
+{%- macro columns_with_comments(columns) -%}
+  {%- set commented = {} -%}
+  {%- for name, column in columns.items() -%}
+    {%- set text = column.description -%}
+    {%- do commented.update({name: dict(column, description=text if text | length <= 256 else text[:255] ~ '…')}) -%}
+  {%- endfor -%}
+  {%- do return(commented) -%}
 {%- endmacro -%}
