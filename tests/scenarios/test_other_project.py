@@ -85,7 +85,8 @@ def test_an_incremental_model_takes_what_is_new_and_notices_a_rebuild(other: Pro
     (reason,) = [row["comment"] for row in comments if row["col_name"] == "reason"]
     assert len(reason) == 256
     listed = other.invoke("ls", "--resource-type", "unit_test")
-    assert listed.success and not listed.result
+    assert listed.success
+    assert not listed.result
 
     other.land("part-2.json", [record(3, "shipped", "2026-01-01T01:00:01Z")])
     other.run("--select", "+order_events", as_of="2026-01-01T02:00:00Z")
