@@ -6,6 +6,7 @@ import html
 import math
 import re
 import sqlite3
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -106,15 +107,23 @@ def test_the_settings_to_copy_are_the_ones_there_with_other_bake_times(written: 
     assert "name: new" not in unknown
 
 
-def one_ruleset(bake_time: str | None, advised_ms: float | None, **advice: Any) -> str:
+def one_ruleset(
+    bake_time: str | None,
+    advised_ms: float | None,
+    settings: Mapping[str, Any] | None = None,
+    name: str = "orders",
+    **advice: Any,
+) -> str:
     """The part of the page about what to do, of one ruleset."""
     sample = sample_tables()
     assert sample.advice is not None
-    row = sample.advice[sample.advice["ruleset"] == "orders"].assign(advised_ms=advised_ms, **advice)
+    row = sample.advice[sample.advice["ruleset"] == "orders"].assign(
+        ruleset=name, advised_ms=advised_ms, **advice
+    )
     us = {"s": 1e6, "m": 60e6, "h": 3600e6}
     asked = pd.DataFrame(
         {
-            "ruleset": ["orders"],
+            "ruleset": [name],
             "target_confidence": 0.95,
             "late_cost": np.nan,
             "wait_cost": np.nan,
@@ -124,9 +133,10 @@ def one_ruleset(bake_time: str | None, advised_ms: float | None, **advice: Any) 
         }
     )
     nothing = {name: None for name in MODELS if name not in ("advice", "asked")}
-    rulesets = [{"name": "orders"} | ({} if bake_time is None else {"bake_time": bake_time})]
+    if settings is None:
+        settings = {"rulesets": [{"name": name} | ({} if bake_time is None else {"bake_time": bake_time})]}
     tables = replace(sample, advice=row, asked=asked, **nothing)  # type: ignore[arg-type]
-    said = said_in(written_of(tables, Origin("embedded", "resequencer", {"rulesets": rulesets})))
+    said = said_in(written_of(tables, Origin("embedded", "resequencer", settings)))
     return said[
         said.index(" What to do Set")
         if " What to do Set" in said
@@ -150,6 +160,44 @@ def test_a_bake_time_is_changed_where_that_is_worth_it() -> None:
     assert "follows the advice by itself for orders" in one_ruleset("auto", 589_800)
     nothing = one_ruleset("10m", None, sample_size=0)
     assert "no message that landed in time has been put in order yet. 1,204 messages landed when" in nothing
+
+
+def test_an_ordered_subscription_is_set_in_its_ordered() -> None:
+    stray = {"name": "leftovers", "match": "unrouted"}
+    orders = {"name": "orders", "match": {"n": {"ge": 1}}, "ordered": {"key": "##n##", "bake_time": "32s"}}
+    subscribed = one_ruleset("32s", 79_800, {"subscriptions": [orders, stray]})
+    assert "Set bake_time: 80s in ordered of subscription orders: at most 2 % late" in subscribed
+    assert "resequencer__rulesets" not in subscribed
+    assert (
+        "resequencer__subscriptions:"
+        " - {name: orders, match: {n: {ge: 1}}, ordered: {bake_time: 80s, key: '##n##'}} # was 32 s"
+        " - {name: leftovers, match: unrouted}"
+    ) in subscribed
+    bare = one_ruleset(None, 79_800, {"subscriptions": [{"name": "orders", "match": "all", "ordered": {}}]})
+    assert "- {name: orders, match: all, ordered: {bake_time: 80s}} # was none" in bare
+    # Rows of a table cannot be copied as settings.
+    rows = one_ruleset("32s", 79_800, {"subscriptions": {"relation": "raw.subscriptions"}})
+    assert "Set bake_time: 80s in ordered of subscription orders" in rows
+    assert "rows of a table or files: change them there" in rows
+    assert "resequencer__" not in rows
+
+
+@pytest.mark.parametrize(
+    ("settings", "name"),
+    [
+        ({"rulesets": [{"name": "orders", "bake_time": "auto"}]}, "orders"),
+        ({"ruleset_defaults": {"bake_time": "auto"}, "rulesets": [{"name": "orders"}]}, "orders"),
+        ({"ruleset_defaults": {"bake_time": "auto"}}, "default"),
+        ({"subscriptions": [{"name": "orders", "match": "all", "ordered": {"bake_time": "auto"}}]}, "orders"),
+    ],
+)
+def test_auto_is_recognized_wherever_it_is_written(settings: dict[str, Any], name: str) -> None:
+    said = one_ruleset("32s", 79_800, settings, name)
+    assert f"bake_time: auto follows the advice by itself for {name} (now 32 s)." in said
+    assert "Set bake_time" not in said
+    # What a ruleset says itself counts.
+    own = {"rulesets": [{"name": "orders", "bake_time": "32s"}], "ruleset_defaults": {"bake_time": "auto"}}
+    assert "Set bake_time: 80s for ruleset orders" in one_ruleset("32s", 79_800, own)
 
 
 @pytest.mark.parametrize(

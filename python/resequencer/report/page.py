@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 
 from resequencer.advice.trade_off import interpolated
 from resequencer.report import pictures
-from resequencer.report.advice import Act, Advised, advised, aim, in_force_ms, rulesets_yaml
+from resequencer.report.advice import Act, Advised, advised, aim, in_force_ms, settings_yaml
 from resequencer.report.pictures import (
     CLASSES,
     DISPOSITIONS,
@@ -110,7 +110,8 @@ def page(tables: Tables, made_at: datetime, origin: Origin) -> str:
         else None,
         "advice_note": _advice_note(tables),
         "acts": {act.value: [one for one in acts if one.act is act] for act in Act},
-        "yaml": rulesets_yaml(acts, origin),
+        "yaml": settings_yaml(acts, origin),
+        "is_subscribed": origin.subscriptions is not None,
         "happened": _happened(tables),
         "rulesets": rulesets,
         "others": others,
