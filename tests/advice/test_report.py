@@ -152,14 +152,28 @@ def test_a_bake_time_is_changed_where_that_is_worth_it() -> None:
     assert "Set bake_time: 10m for ruleset orders" in none
     assert "Now no bake time is set" in none
     # As bake_time: auto has it, up to 5 % too short and up to a quarter too long are as good.
-    kept = one_ruleset("10m", 620_000)
-    assert "Keep what is set for orders (10m, at most 2 % late, 95 % sure)." in kept
+    kept = one_ruleset("13m", 589_800)
+    assert "Keep what is set for orders (13m, at most 2 % late, 95 % sure)." in kept
     assert "resequencer__rulesets" not in kept
     assert "Nothing: the bake times that are set meet what is asked for." in kept
-    assert "Keep what is set for orders (13m," in one_ruleset("13m", 589_800)
     assert "follows the advice by itself for orders" in one_ruleset("auto", 589_800)
     nothing = one_ruleset("10m", None, sample_size=0)
     assert "no message that landed in time has been put in order yet. 1,204 messages landed when" in nothing
+
+
+def test_what_is_kept_promises_no_more_than_it_holds() -> None:
+    shorter = one_ruleset("10m", 620_000)
+    assert "Nothing: the bake times that are set are hardly other than advised." in shorter
+    assert "Keep what is set for orders (10m, hardly shorter than advised (10.3 min))." in shorter
+    assert "sure)" not in shorter
+    # One that is longer is surer, but not the cheapest.
+    assert "(13m, longer than advised (9.83 min))" in one_ruleset("13m", 589_800, target_late_rate=np.nan)
+    assert "(10m, least cost)" in one_ruleset("10m", 589_800, target_late_rate=np.nan)
+    # auto may be up to 5 % shorter, too, or at the most that is allowed.
+    auto = {"rulesets": [{"name": "orders", "bake_time": "auto"}]}
+    said = one_ruleset("10m", 620_000, auto)
+    assert "hardly other than advised, or follow the advice by themselves." in said
+    assert "meet what is asked for" in one_ruleset("11m", 620_000, auto)
 
 
 def test_an_ordered_subscription_is_set_in_its_ordered() -> None:

@@ -45,6 +45,8 @@ class Advised:
     """Sentences for who wants to know more."""
     now: str
     """The bake time in force."""
+    meets: bool = False
+    """Whether what is in force already brings what is asked for, as surely as that."""
 
     @property
     def short(self) -> str:
@@ -173,10 +175,16 @@ def _advised(
     if landed_late:
         details.append(parts)
     promise = f"{wanted[0].upper()}{wanted[1:]}."
+    # A longer one than advised makes fewer messages late, but costs more.
+    is_by_cost = pd.isna(row["target_late_rate"])
+    meets = now_ms is not None and advised_ms <= now_ms and not (is_by_cost and now_ms > setting_ms)
     if is_auto:
-        return Advised(ruleset, Act.FOLLOW, "auto", promise, tuple(details), now)
+        return Advised(ruleset, Act.FOLLOW, "auto", promise, tuple(details), now, meets)
     if now_ms is not None and _LOWERED_FROM * now_ms <= advised_ms <= _RAISED_FROM * now_ms:
-        return Advised(ruleset, Act.KEEP, bake_time(now_ms), promise, tuple(details), now)
+        if not meets:
+            beside = "hardly shorter" if now_ms < advised_ms else "longer"
+            promise = f"{beside[0].upper()}{beside[1:]} than advised ({duration(advised_ms)})."
+        return Advised(ruleset, Act.KEEP, bake_time(now_ms), promise, tuple(details), now, meets)
     return Advised(ruleset, Act.SET, bake_time(setting_ms), promise, tuple(details), now)
 
 
