@@ -20,7 +20,7 @@ import yaml
 from tests.advice.sample_tables import BEGIN, empty, origin, sample_page, sample_tables, twenty_page, without
 
 from resequencer.report import tables as report_tables
-from resequencer.report.page import FOLDED_FROM, page
+from resequencer.report.page import FOLDED_FROM, _why_not_as_read, page
 from resequencer.report.pictures import CLASSES, DISPOSITIONS, STATUSES, VARIABLES
 from resequencer.report.tables import MODELS, Origin, Tables
 from resequencer.report.words import bake_time, duration, percent, rounded_up
@@ -306,7 +306,18 @@ def test_a_backtest_has_a_total_against_its_target(written: str) -> None:
 
 def test_what_other_bake_times_would_cost_is_read_off(written: str) -> None:
     assert "30s 5.36 % 2.32 s" in said_in(written.replace("</td>", " </td>"))
-    assert "80s 2.15 % 4.06 s as advised" in said_in(written.replace("</td>", " </td>"))
+    # On the line between two dots more are late there than may be, and than advice expects.
+    reason = "as advised: 1.82 % by lateness itself, newer history weighing more, not off the line"
+    assert f"80s 2.15 % 4.06 s {reason}" in said_in(written.replace("</td>", " </td>"))
+    assert written.count("newer history weighing more") == 1
+
+
+def test_where_the_line_meets_the_target_no_reason_is_given() -> None:
+    assert _why_not_as_read(pd.Series({"target_late_rate": 0.02}), 0.0199) == ""
+    assert _why_not_as_read(pd.Series({"target_late_rate": np.nan}), 0.5) == ""
+    assert _why_not_as_read(pd.Series({"target_late_rate": 0.02}), np.nan) == ""
+    tail = {"target_late_rate": 0.001, "basis": "fitted_tail", "predicted_late_rate": 0.0005}
+    assert _why_not_as_read(pd.Series(tail), 0.002).startswith(": 0.05 % by a fitted tail")
 
 
 def test_what_happened_is_told_by_reason(written: str) -> None:
@@ -515,6 +526,24 @@ def test_without_history_the_page_says_so() -> None:
     assert "No message has arrived yet." in written
     assert "Nothing is missing." in written
     assert "<figure>" not in written
+
+
+def test_how_messages_come_is_said_by_what_is_set() -> None:
+    nothing = without(
+        empty(sample_tables()), *(name for name in MODELS if name not in ("advice", "lateness"))
+    )
+
+    def note(**settings: Any) -> str:
+        return said_in(written_of(nothing, Origin("embedded", "resequencer", settings)))
+
+    files: dict[str, Any] = {"format": "json", "path": "seeds/landing"}
+    assert "advise: land some files (resequencer__landing says where) and make" in note(landing=files)
+    assert "advise: have some messages in the topics of resequencer__landing and make" in note(
+        landing={"format": "kafka"}
+    )
+    table = note(landing=files, arrivals_relation="raw.events")
+    assert "advise: have some rows in raw.events (resequencer__arrivals_relation) and make" in table
+    assert "land some files" not in table
 
 
 @pytest.mark.parametrize(
