@@ -407,6 +407,8 @@ def _choices(
         ("what", "", None),
     ]
     said = "Read off the curve, on the straight line between its dots, and so of all messages so far."
+    if any(": " in what for what in rows.values()):
+        said += " The advice does not go by that line: by lateness itself, where newer history weighs more."
     return [
         Exhibit(
             "What other bake times would cost",
@@ -421,9 +423,7 @@ def _why_not_as_read(advice: pd.Series, read_off: float) -> str:
     if pd.isna(advice["target_late_rate"]) or not read_off > advice["target_late_rate"]:
         return ""
     by = "a fitted tail" if advice["basis"] == "fitted_tail" else "lateness itself"
-    return (
-        f": {percent(advice['predicted_late_rate'])} by {by}, newer history weighing more, not off the line"
-    )
+    return f": {percent(advice['predicted_late_rate'])} by {by}"
 
 
 def _lateness(lateness: pd.DataFrame | None, ruleset: str) -> Exhibit:
