@@ -6,6 +6,7 @@ import html
 import math
 import re
 import sqlite3
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,7 +20,7 @@ import yaml
 from tests.advice.sample_tables import BEGIN, empty, origin, sample_page, sample_tables, twenty_page, without
 
 from resequencer.report import tables as report_tables
-from resequencer.report.page import FOLDED_FROM, page
+from resequencer.report.page import FOLDED_FROM, _why_not_as_read, page
 from resequencer.report.pictures import CLASSES, DISPOSITIONS, STATUSES, VARIABLES
 from resequencer.report.tables import MODELS, Origin, Tables
 from resequencer.report.words import bake_time, duration, percent, rounded_up
@@ -106,15 +107,23 @@ def test_the_settings_to_copy_are_the_ones_there_with_other_bake_times(written: 
     assert "name: new" not in unknown
 
 
-def one_ruleset(bake_time: str | None, advised_ms: float | None, **advice: Any) -> str:
+def one_ruleset(
+    bake_time: str | None,
+    advised_ms: float | None,
+    settings: Mapping[str, Any] | None = None,
+    name: str = "orders",
+    **advice: Any,
+) -> str:
     """The part of the page about what to do, of one ruleset."""
     sample = sample_tables()
     assert sample.advice is not None
-    row = sample.advice[sample.advice["ruleset"] == "orders"].assign(advised_ms=advised_ms, **advice)
+    row = sample.advice[sample.advice["ruleset"] == "orders"].assign(
+        ruleset=name, advised_ms=advised_ms, **advice
+    )
     us = {"s": 1e6, "m": 60e6, "h": 3600e6}
     asked = pd.DataFrame(
         {
-            "ruleset": ["orders"],
+            "ruleset": [name],
             "target_confidence": 0.95,
             "late_cost": np.nan,
             "wait_cost": np.nan,
@@ -124,9 +133,10 @@ def one_ruleset(bake_time: str | None, advised_ms: float | None, **advice: Any) 
         }
     )
     nothing = {name: None for name in MODELS if name not in ("advice", "asked")}
-    rulesets = [{"name": "orders"} | ({} if bake_time is None else {"bake_time": bake_time})]
+    if settings is None:
+        settings = {"rulesets": [{"name": name} | ({} if bake_time is None else {"bake_time": bake_time})]}
     tables = replace(sample, advice=row, asked=asked, **nothing)  # type: ignore[arg-type]
-    said = said_in(written_of(tables, Origin("embedded", "resequencer", {"rulesets": rulesets})))
+    said = said_in(written_of(tables, Origin("embedded", "resequencer", settings)))
     return said[
         said.index(" What to do Set")
         if " What to do Set" in said
@@ -142,14 +152,66 @@ def test_a_bake_time_is_changed_where_that_is_worth_it() -> None:
     assert "Set bake_time: 10m for ruleset orders" in none
     assert "Now no bake time is set" in none
     # As bake_time: auto has it, up to 5 % too short and up to a quarter too long are as good.
-    kept = one_ruleset("10m", 620_000)
-    assert "Keep what is set for orders (10m, at most 2 % late, 95 % sure)." in kept
+    kept = one_ruleset("13m", 589_800)
+    assert "Keep what is set for orders (13m, at most 2 % late, 95 % sure)." in kept
     assert "resequencer__rulesets" not in kept
     assert "Nothing: the bake times that are set meet what is asked for." in kept
-    assert "Keep what is set for orders (13m," in one_ruleset("13m", 589_800)
     assert "follows the advice by itself for orders" in one_ruleset("auto", 589_800)
     nothing = one_ruleset("10m", None, sample_size=0)
     assert "no message that landed in time has been put in order yet. 1,204 messages landed when" in nothing
+
+
+def test_what_is_kept_promises_no_more_than_it_holds() -> None:
+    shorter = one_ruleset("10m", 620_000)
+    assert "Nothing: the bake times that are set are hardly other than advised." in shorter
+    assert "Keep what is set for orders (10m, hardly shorter than advised (10.3 min))." in shorter
+    assert "sure)" not in shorter
+    # One that is longer is surer, but not the cheapest.
+    assert "(13m, longer than advised (9.83 min))" in one_ruleset("13m", 589_800, target_late_rate=np.nan)
+    assert "(10m, least cost)" in one_ruleset("10m", 589_800, target_late_rate=np.nan)
+    # auto may be up to 5 % shorter, too, or at the most that is allowed.
+    auto = {"rulesets": [{"name": "orders", "bake_time": "auto"}]}
+    said = one_ruleset("10m", 620_000, auto)
+    assert "hardly other than advised, or follow the advice by themselves." in said
+    assert "meet what is asked for" in one_ruleset("11m", 620_000, auto)
+
+
+def test_an_ordered_subscription_is_set_in_its_ordered() -> None:
+    stray = {"name": "leftovers", "match": "unrouted"}
+    orders = {"name": "orders", "match": {"n": {"ge": 1}}, "ordered": {"key": "##n##", "bake_time": "32s"}}
+    subscribed = one_ruleset("32s", 79_800, {"subscriptions": [orders, stray]})
+    assert "Set bake_time: 80s in ordered of subscription orders: at most 2 % late" in subscribed
+    assert "resequencer__rulesets" not in subscribed
+    assert (
+        "resequencer__subscriptions:"
+        " - {name: orders, match: {n: {ge: 1}}, ordered: {bake_time: 80s, key: '##n##'}} # was 32 s"
+        " - {name: leftovers, match: unrouted}"
+    ) in subscribed
+    bare = one_ruleset(None, 79_800, {"subscriptions": [{"name": "orders", "match": "all", "ordered": {}}]})
+    assert "- {name: orders, match: all, ordered: {bake_time: 80s}} # was none" in bare
+    # Rows of a table cannot be copied as settings.
+    rows = one_ruleset("32s", 79_800, {"subscriptions": {"relation": "raw.subscriptions"}})
+    assert "Set bake_time: 80s in ordered of subscription orders" in rows
+    assert "rows of a table or files: change them there" in rows
+    assert "resequencer__" not in rows
+
+
+@pytest.mark.parametrize(
+    ("settings", "name"),
+    [
+        ({"rulesets": [{"name": "orders", "bake_time": "auto"}]}, "orders"),
+        ({"ruleset_defaults": {"bake_time": "auto"}, "rulesets": [{"name": "orders"}]}, "orders"),
+        ({"ruleset_defaults": {"bake_time": "auto"}}, "default"),
+        ({"subscriptions": [{"name": "orders", "match": "all", "ordered": {"bake_time": "auto"}}]}, "orders"),
+    ],
+)
+def test_auto_is_recognized_wherever_it_is_written(settings: dict[str, Any], name: str) -> None:
+    said = one_ruleset("32s", 79_800, settings, name)
+    assert f"bake_time: auto follows the advice by itself for {name} (now 32 s)." in said
+    assert "Set bake_time" not in said
+    # What a ruleset says itself counts.
+    own = {"rulesets": [{"name": "orders", "bake_time": "32s"}], "ruleset_defaults": {"bake_time": "auto"}}
+    assert "Set bake_time: 80s for ruleset orders" in one_ruleset("32s", 79_800, own)
 
 
 @pytest.mark.parametrize(
@@ -244,7 +306,19 @@ def test_a_backtest_has_a_total_against_its_target(written: str) -> None:
 
 def test_what_other_bake_times_would_cost_is_read_off(written: str) -> None:
     assert "30s 5.36 % 2.32 s" in said_in(written.replace("</td>", " </td>"))
-    assert "80s 2.15 % 4.06 s as advised" in said_in(written.replace("</td>", " </td>"))
+    # On the line between two dots more are late there than may be, and than advice expects.
+    assert "80s 2.15 % 4.06 s as advised: 1.82 % by lateness itself" in said_in(
+        written.replace("</td>", " </td>")
+    )
+    assert said_in(written).count("by lateness itself, where newer history weighs more.") == 1
+
+
+def test_where_the_line_meets_the_target_no_reason_is_given() -> None:
+    assert _why_not_as_read(pd.Series({"target_late_rate": 0.02}), 0.0199) == ""
+    assert _why_not_as_read(pd.Series({"target_late_rate": np.nan}), 0.5) == ""
+    assert _why_not_as_read(pd.Series({"target_late_rate": 0.02}), np.nan) == ""
+    tail = {"target_late_rate": 0.001, "basis": "fitted_tail", "predicted_late_rate": 0.0005}
+    assert _why_not_as_read(pd.Series(tail), 0.002).startswith(": 0.05 % by a fitted tail")
 
 
 def test_what_happened_is_told_by_reason(written: str) -> None:
@@ -453,6 +527,24 @@ def test_without_history_the_page_says_so() -> None:
     assert "No message has arrived yet." in written
     assert "Nothing is missing." in written
     assert "<figure>" not in written
+
+
+def test_how_messages_come_is_said_by_what_is_set() -> None:
+    nothing = without(
+        empty(sample_tables()), *(name for name in MODELS if name not in ("advice", "lateness"))
+    )
+
+    def note(**settings: Any) -> str:
+        return said_in(written_of(nothing, Origin("embedded", "resequencer", settings)))
+
+    files: dict[str, Any] = {"format": "json", "path": "seeds/landing"}
+    assert "advise: land some files (resequencer__landing says where) and make" in note(landing=files)
+    assert "advise: have some messages in the topics of resequencer__landing and make" in note(
+        landing={"format": "kafka"}
+    )
+    table = note(landing=files, arrivals_relation="raw.events")
+    assert "advise: have some rows in raw.events (resequencer__arrivals_relation) and make" in table
+    assert "land some files" not in table
 
 
 @pytest.mark.parametrize(

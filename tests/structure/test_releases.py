@@ -22,6 +22,9 @@ def faults(changelog: str, version: str) -> list[str]:
             found.append(f"{head} is no version with a date")
         if (count := text.count("### Upgrading\n")) != 1:
             found.append(f"{head} has {count} times Upgrading")
+        # Whoever upgrades reads that section alone.
+        if (count := text.count("Upgrading:")) > 0:
+            found.append(f"{head} says {count} times how to upgrade outside of Upgrading")
     newest = next((head for head in heads if head != "[Unreleased]"), "")
     if not newest.startswith(f"[{version}]"):
         found.append(f"the newest release is {newest or 'none'}, the version {version}")
@@ -38,6 +41,11 @@ GOOD = "# Changelog\n\n## [Unreleased]\n\n### Upgrading\n\n- x\n\n## [0.2.0] - 2
         (" - 2026-11-21", "", ["[0.2.0] is no version with a date"]),
         ("### Upgrading\n\nNothing.", "", ["[0.2.0] - 2026-11-21 has 0 times Upgrading"]),
         ("- x", "- x\n\n### Upgrading", ["[Unreleased] has 2 times Upgrading"]),
+        (
+            "### Upgrading\n\n- x",
+            "- y. Upgrading: run.\n\n### Upgrading\n\n- x",
+            ["[Unreleased] says 1 times how to upgrade outside of Upgrading"],
+        ),
         ("[0.2.0]", "[0.3.0]", ["the newest release is [0.3.0] - 2026-11-21, the version 0.2.0"]),
     ],
 )

@@ -45,6 +45,8 @@ class Advised:
     """Sentences for who wants to know more."""
     now: str
     """The bake time in force."""
+    meets: bool = False
+    """Whether what is in force already brings what is asked for, as surely as that."""
 
     @property
     def short(self) -> str:
@@ -65,12 +67,7 @@ def advised(tables: Tables, origin: Origin) -> list[Advised]:
     asked = (
         {} if tables.asked is None else {str(row["ruleset"]): row for row in tables.asked.to_dict("records")}
     )
-    defaults = origin.settings.get("ruleset_defaults") or {}
-    autos = {
-        str(entry.get("name"))
-        for entry in origin.rulesets
-        if str((defaults | entry).get("bake_time", "")).strip() == "auto"
-    }
+    autos = origin.autos
     each = [
         _advised(
             row, asked.get(str(row["ruleset"])), _curve(tables, row["ruleset"]), str(row["ruleset"]) in autos
@@ -98,28 +95,33 @@ def in_force_ms(settings: Mapping[str, Any] | None) -> float | None:
     return None if settings is None or pd.isna(settings["bake_us"]) else float(settings["bake_us"]) / 1000
 
 
-def rulesets_yaml(acts: Sequence[Advised], origin: Origin) -> str | None:
-    """The rulesets with the bake times to set, to be copied; None where nothing is to be changed.
+def settings_yaml(acts: Sequence[Advised], origin: Origin) -> str | None:
+    """The rulesets, or subscriptions, with the bake times to set, to be copied.
 
     Where they are written down in settings they are all there, with all their fields, so that the text can
     take the place of the old one; else those to be changed alone.
+
+    Returns:
+        None where nothing is to be changed, or where subscriptions are not written in settings.
     """
     changed = {one.ruleset: one for one in acts if one.act is Act.SET}
-    if not changed:
+    subscriptions = origin.subscriptions
+    written = origin.rulesets if subscriptions is None else subscriptions
+    if not changed or subscriptions == []:
         return None
-    written = origin.rulesets
     if not {str(entry.get("name")) for entry in written} >= set(changed):
         written = [{"name": name} for name in changed]
-    lines = ["resequencer__rulesets:"]
+    lines = ["resequencer__rulesets:" if subscriptions is None else "resequencer__subscriptions:"]
     for entry in written:
         one = changed.get(str(entry.get("name")))
-        fields = (
-            entry
-            if one is None
-            else {"name": entry["name"], "bake_time": None} | entry | {"bake_time": one.setting}
-        )
+        fields: Mapping[str, Any] = entry
+        if one is not None and subscriptions is None:
+            fields = {"name": entry["name"], "bake_time": None} | entry | {"bake_time": one.setting}
+        elif one is not None:
+            ordered = {"bake_time": None} | (entry.get("ordered") or {}) | {"bake_time": one.setting}
+            fields = entry | {"ordered": ordered}
         flow = yaml.safe_dump(
-            fields, default_flow_style=True, sort_keys=False, width=float("inf"), allow_unicode=True
+            dict(fields), default_flow_style=True, sort_keys=False, width=float("inf"), allow_unicode=True
         )
         lines.append(f"  - {flow.strip()}" + (f"  # was {one.now}" if one is not None else ""))
     return "\n".join(lines)
@@ -173,10 +175,16 @@ def _advised(
     if landed_late:
         details.append(parts)
     promise = f"{wanted[0].upper()}{wanted[1:]}."
+    # A longer one than advised makes fewer messages late, but costs more.
+    is_by_cost = pd.isna(row["target_late_rate"])
+    meets = now_ms is not None and advised_ms <= now_ms and not (is_by_cost and now_ms > setting_ms)
     if is_auto:
-        return Advised(ruleset, Act.FOLLOW, "auto", promise, tuple(details), now)
+        return Advised(ruleset, Act.FOLLOW, "auto", promise, tuple(details), now, meets)
     if now_ms is not None and _LOWERED_FROM * now_ms <= advised_ms <= _RAISED_FROM * now_ms:
-        return Advised(ruleset, Act.KEEP, bake_time(now_ms), promise, tuple(details), now)
+        if not meets:
+            beside = "hardly shorter" if now_ms < advised_ms else "longer"
+            promise = f"{beside[0].upper()}{beside[1:]} than advised ({duration(advised_ms)})."
+        return Advised(ruleset, Act.KEEP, bake_time(now_ms), promise, tuple(details), now, meets)
     return Advised(ruleset, Act.SET, bake_time(setting_ms), promise, tuple(details), now)
 
 

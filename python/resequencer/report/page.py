@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 
 from resequencer.advice.trade_off import interpolated
 from resequencer.report import pictures
-from resequencer.report.advice import Act, Advised, advised, aim, in_force_ms, rulesets_yaml
+from resequencer.report.advice import Act, Advised, advised, aim, in_force_ms, settings_yaml
 from resequencer.report.pictures import (
     CLASSES,
     DISPOSITIONS,
@@ -108,9 +108,10 @@ def page(tables: Tables, made_at: datetime, origin: Origin) -> str:
         "settings": yaml.safe_dump(settings, sort_keys=False, width=100, allow_unicode=True)
         if settings
         else None,
-        "advice_note": _advice_note(tables),
+        "advice_note": _advice_note(tables, origin),
         "acts": {act.value: [one for one in acts if one.act is act] for act in Act},
-        "yaml": rulesets_yaml(acts, origin),
+        "yaml": settings_yaml(acts, origin),
+        "is_subscribed": origin.subscriptions is not None,
         "happened": _happened(tables),
         "rulesets": rulesets,
         "others": others,
@@ -199,7 +200,7 @@ def _not_built(name: str) -> str:
     return f"Not shown: {MODELS[name]} was not built. It needs {' and '.join(needs)}."
 
 
-def _advice_note(tables: Tables) -> str | None:
+def _advice_note(tables: Tables, origin: Origin) -> str | None:
     """Why nothing is advised at all."""
     if tables.is_nothing():
         return (
@@ -210,10 +211,20 @@ def _advice_note(tables: Tables) -> str | None:
         return _not_built("advice")
     if tables.lateness is not None and not len(tables.lateness):
         return (
-            "No message has been put in order yet, so there is nothing to advise: land some files"
-            " (resequencer__landing says where) and make the report again."
+            "No message has been put in order yet, so there is nothing to advise:"
+            f" {_how_messages_come(origin)} and make the report again."
         )
     return None if len(tables.advice) else "No ruleset orders messages, so there is nothing to advise."
+
+
+def _how_messages_come(origin: Origin) -> str:
+    """What to do so that there are messages."""
+    relation, landing = (origin.settings.get(name) for name in ("arrivals_relation", "landing"))
+    if relation:
+        return f"have some rows in {relation} (resequencer__arrivals_relation)"
+    if isinstance(landing, Mapping) and landing.get("format") == "kafka":
+        return "have some messages in the topics of resequencer__landing"
+    return "land some files (resequencer__landing says where)"
 
 
 def _happened(tables: Tables) -> Exhibit:
@@ -384,6 +395,7 @@ def _choices(
     if advice is not None and not pd.isna(advice["advised_ms"]):
         to_set = float(rounded_up(float(advice["advised_ms"])))
         rows[to_set] = "as set now, and as advised" if to_set == now_ms else "as advised"
+        rows[to_set] += _why_not_as_read(advice, float(interpolated(curve, "late_rate", [to_set])[0]))
     frame = pd.DataFrame({"at_ms": sorted(rows)})
     for column in ("late_rate", "mean_wait_ms"):
         frame[column] = interpolated(curve, column, frame["at_ms"])
@@ -395,6 +407,8 @@ def _choices(
         ("what", "", None),
     ]
     said = "Read off the curve, on the straight line between its dots, and so of all messages so far."
+    if any(": " in what for what in rows.values()):
+        said += " The advice does not go by that line: by lateness itself, where newer history weighs more."
     return [
         Exhibit(
             "What other bake times would cost",
@@ -402,6 +416,14 @@ def _choices(
             tables=[_table(f"Bake times for {ruleset}", frame, columns)],
         )
     ]
+
+
+def _why_not_as_read(advice: pd.Series, read_off: float) -> str:
+    """Why a bake time is advised where the curve has more messages late than may be; mostly nothing."""
+    if pd.isna(advice["target_late_rate"]) or not read_off > advice["target_late_rate"]:
+        return ""
+    by = "a fitted tail" if advice["basis"] == "fitted_tail" else "lateness itself"
+    return f": {percent(advice['predicted_late_rate'])} by {by}"
 
 
 def _lateness(lateness: pd.DataFrame | None, ruleset: str) -> Exhibit:

@@ -273,6 +273,27 @@ class Origin:
         entries = self.settings.get("rulesets")
         return [dict(entry) for entry in entries] if isinstance(entries, list) else []
 
+    @property
+    def subscriptions(self) -> list[dict[str, Any]] | None:
+        """The subscriptions as they are written down, empty where rows of a table or files hold them; None:
+        messages are ordered by rulesets."""
+        entries = self.settings.get("subscriptions")
+        if entries is None:
+            return None
+        return [dict(entry) for entry in entries] if isinstance(entries, list) else []
+
+    @property
+    def autos(self) -> set[str]:
+        """The rulesets, or ordered subscriptions, that are known to have `bake_time: auto`."""
+        if self.subscriptions is not None:
+            ordered = {str(one.get("name")): one.get("ordered") or {} for one in self.subscriptions}
+        else:
+            # Without any there is one for everything.
+            entries = [{"name": "default"}] if self.settings.get("rulesets") is None else self.rulesets
+            defaults = self.settings.get("ruleset_defaults") or {}
+            ordered = {str(entry.get("name")): defaults | entry for entry in entries}
+        return {name for name, fields in ordered.items() if fields.get("bake_time") == "auto"}
+
 
 def bucket_of(oldest_us: Any, newest_us: Any) -> timedelta:
     """Return the stretch of time to count by: the shortest that makes at most `MOST_BUCKETS` of them.
