@@ -315,6 +315,19 @@ def test_one_value_in_a_first_file_changes_no_other_record(
     assert differing(found["bad"], GOOD, place) == {}
 
 
+def test_a_field_that_is_there_twice_and_one_value_change_no_other_record(project: Project) -> None:
+    # For the doubled field Spark infers nothing, and records are looked at one by one.
+    project.variables["columns"] = one_value.COLUMNS
+    doubled = good("doubled")[:-1] + ', "flag": false}'
+    bad = {f"bad-{number}": place for number, place in enumerate(PLACES)}
+    lines = [spoilt(id, place, DEEP[1 + number % 3]) for number, (id, place) in enumerate(bad.items())]
+    project.land("part-1.json", [good("first"), doubled, *lines, good("last")])
+    found = decode(project)
+    assert found["first"] == found["doubled"] == found["last"] == GOOD
+    wrong = {id: differing(found[id], GOOD, place) for id, place in bad.items()}
+    assert {id: columns for id, columns in wrong.items() if columns} == {}
+
+
 def test_one_value_in_a_later_file_changes_no_other_record(project: Project) -> None:
     project.variables["columns"] = one_value.COLUMNS
     project.land("part-1.json", [good("first")])
