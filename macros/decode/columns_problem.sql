@@ -1,15 +1,19 @@
-{% macro columns_problem(fields) -%}
-    {#- The first entry of resequencer__columns that Spark refuses over these fields: {column, text}, or none. -#}
+{% macro columns_problem(fields, seen=none) -%}
+    {#-
+        The first entry of resequencer__columns that Spark refuses over these fields: {column, text}, or none. `seen`: the fields in the
+        types that records have shown, by which paths are checked; `fields` may have others for the sake of expressions.
+    -#}
+    {%- set seen = seen or fields -%}
     {%- set expressions = settings().columns -%}
     {%- for column in expressions -%}
         {%- set path = text_path(column) -%}
         {%- set alike = [] -%}
-        {%- for name in fields if path is not none and name | lower == path[0] | lower -%}{%- do alike.append(fields[name]) -%}{%- endfor -%}
-        {%- set head = fields[path[0]] if path is not none and path[0] in fields else (alike[0] if alike | length == 1 else none) -%}
+        {%- for name in seen if path is not none and name | lower == path[0] | lower -%}{%- do alike.append(seen[name]) -%}{%- endfor -%}
+        {%- set head = seen[path[0]] if path is not none and path[0] in seen else (alike[0] if alike | length == 1 else none) -%}
         {#- A field that is there needs no Spark; and what is an object in one record can be a text in the next. -#}
         {%- if head is none or (path | length > 1 and head.startswith('struct')) -%}
             {#- By themselves: another field may have the same name but for its case. -#}
-            {%- set record = spoken_record(fields, column) if path is none else empty_record({path[0]: head} if head is not none else fields) -%}
+            {%- set record = spoken_record(fields, column) if path is none else empty_record({path[0]: head} if head is not none else seen) -%}
             {%- set problem = query_error('select (' ~ expressions[column] ~ ') as ' ~ column ~ ' from ' ~ record) -%}
             {#- Spark does not tell two fields apart whose names differ in case only; a path is read from the text, where they are two. -#}
             {%- if problem is not none and (path is none or 'AMBIGUOUS_REFERENCE_TO_FIELDS' not in problem) -%}

@@ -4,11 +4,12 @@
         fraction among whole numbers is enough, or one text among objects), its fields are tried as bigint, double, timestamp and
         boolean: each alone, then all of them. Of an object those fields are tried that the expression names. What is none of the type is null.
     -#}
-    {%- if not execute or reads_rows() or columns_problem(fields) is none -%}
-        {%- do return(fields) -%}
+    {%- set addressed = addressed_fields(fields) -%}
+    {%- if not execute or reads_rows() or columns_problem(addressed, fields) is none -%}
+        {%- do return(addressed) -%}
     {%- endif -%}
     {%- set declared = schema_fields(settings().landing.schema) if settings().landing.schema is not none else {} -%}
-    {%- set settled = fields.copy() -%}
+    {%- set settled = addressed.copy() -%}
     {%- for column, expression in settings().columns.items() if text_path(column) is none -%}
         {%- set inferred = spoken_fields(settled, column) | reject('in', declared) | reject('in', canonical_columns()) | list -%}
         {%- if inferred and query_error('select ' ~ expression ~ ' from ' ~ spoken_record(settled, column)) is not none -%}

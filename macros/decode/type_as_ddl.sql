@@ -1,13 +1,19 @@
-{% macro type_as_ddl(type) -%}
-    {#- A type as `describe … as json` tells it, in the words of a schema, with its names quoted. -#}
-    {%- if type.name == 'struct' -%}
+{% macro type_as_ddl(type, depth=none) -%}
+    {#-
+        A type as `describe … as json` tells it, in the words of a schema, with its names quoted. With a depth, what is nested deeper is
+        text: a record says how deep that is, and each level is a call within a call.
+    -#}
+    {%- set below = depth - 1 if depth is not none else none -%}
+    {%- if depth == 0 and type.name in ['struct', 'array', 'map'] -%}
+        {%- do return('string') -%}
+    {%- elif type.name == 'struct' -%}
         {%- set fields = {} -%}
-        {%- for field in type.fields -%}{%- do fields.update({quoted_name(field.name): type_as_ddl(field.type)}) -%}{%- endfor -%}
+        {%- for field in type.fields -%}{%- do fields.update({quoted_name(field.name): type_as_ddl(field.type, below)}) -%}{%- endfor -%}
         {%- do return(_struct_type(fields)) -%}
     {%- elif type.name == 'array' -%}
-        {%- do return('array<' ~ type_as_ddl(type.element_type) ~ '>') -%}
+        {%- do return('array<' ~ type_as_ddl(type.element_type, below) ~ '>') -%}
     {%- elif type.name == 'map' -%}
-        {%- do return('map<' ~ type_as_ddl(type.key_type) ~ ',' ~ type_as_ddl(type.value_type) ~ '>') -%}
+        {%- do return('map<' ~ type_as_ddl(type.key_type, below) ~ ',' ~ type_as_ddl(type.value_type, below) ~ '>') -%}
     {%- elif type.name == 'decimal' -%}
         {%- do return('decimal(' ~ type.precision ~ ',' ~ type.scale ~ ')') -%}
     {%- elif type.name == 'interval' -%}

@@ -4,9 +4,15 @@
     {%- set kind = modules.re.match('\\w*', type).group() -%}
     {%- if kind == 'string' -%}
         {{ text }}
-    {%- elif kind in ['tinyint', 'smallint', 'int', 'bigint', 'float', 'double', 'decimal', 'boolean'] -%}
+    {%- elif kind == 'bigint' -%}
+        {{ as_integer(text) }}
+    {%- elif kind in ['tinyint', 'smallint', 'int'] -%}
+        try_cast({{ as_integer(text) }} as {{ type }})
+    {%- elif kind in ['float', 'double', 'decimal', 'boolean'] -%}
         try_cast({{ text }} as {{ type }})
-    {%- elif kind in ['struct', 'array', 'map', 'variant'] -%}
+    {%- elif kind in ['struct', 'array'] -%}
+        {{ typed_object(text, type) }}
+    {%- elif kind in ['map', 'variant'] -%}
         from_json(concat('{"v":', {{ text }}, '}'), {{ sql_text('v ' ~ type) }}, {{ json_options() }}).v
     {%- elif landing.format == 'csv' -%}
         from_csv({{ text }}, {{ sql_text('v ' ~ type) }}, {{ csv_options(landing) }}).v

@@ -1,10 +1,10 @@
-{% macro infer_fields(landing, files) -%}
+{% macro infer_fields(landing, files, has_objects=false) -%}
     {#-
         The fields that Spark finds in the records of `files`, and in which types: {name: type}. Only those that resequencer__columns
         speaks of, as it spells them. One record with a field twice is enough for Spark to find nothing of any: then record by record.
+        has_objects: a field that Parquet files have as an object or list and as something else is the former, and no text.
     -#}
-    {%- set wanted = expression_names() -%}
-    {%- for column in settings().columns if text_path(column) is not none -%}{%- do wanted.append(text_path(column)[0]) -%}{%- endfor -%}
+    {%- set wanted = wanted_names() -%}
     {%- if not files or not wanted or landing.format in ['text', 'table'] -%}
         {%- do return({}) -%}
     {%- endif -%}
@@ -19,18 +19,20 @@
         {%- endfor -%}
         {%- do return(fields_by_name(fields, wanted)) -%}
     {%- endif -%}
-    {%- if landing.format == 'kafka' -%}
-        {%- do return(infer_fields_by_record('select record_json as value from (' ~ kafka_records(landing, files) ~ ')', wanted)) -%}
+    {%- if landing.format == 'parquet' -%}
+        {%- set fields = {} -%}
+        {%- for group in parquet_groups(files) -%}
+            {%- for name, type in (described_fields(landing, group, wanted) or {}).items() -%}
+                {%- set known = fields.get(name, 'void') -%}
+                {%- set is_fuller = '<' in known ~ type and (has_objects or ('<' in known and '<' in type)) -%}
+                {%- do fields.update({name: fuller_type(known, type) if is_fuller else merge_types(known, type)}) -%}
+            {%- endfor -%}
+        {%- endfor -%}
+        {%- do return(fields_by_name(fields, wanted)) -%}
     {%- endif -%}
-    {#- JSON fields that differ only in case are two fields; without this Spark would refuse the file. -#}
-    {%- do run_query('set spark.sql.caseSensitive = true') -%}
-    {%- set view = landing_view(landing.format, landing, files) -%}
-    {%- if view is none -%}
-        {%- do run_query('set spark.sql.caseSensitive = false') -%}
-        {%- do return(infer_fields_by_record(text_lines(landing, files), wanted) if landing.format == 'json' else {}) -%}
+    {%- set fields = described_fields(landing, files, wanted) if landing.format == 'json' else none -%}
+    {%- if fields is none -%}
+        {%- do return(infer_fields_by_record(record_texts(landing, files), wanted)) -%}
     {%- endif -%}
-    {%- set fields = {} -%}
-    {%- for column in described_columns(view.name) -%}{%- do fields.update({column.name: type_as_ddl(column.type)}) -%}{%- endfor -%}
-    {%- do run_query('set spark.sql.caseSensitive = false') -%}
     {%- do return(fields_by_name(fields, wanted)) -%}
 {%- endmacro %}

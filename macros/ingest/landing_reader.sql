@@ -18,10 +18,10 @@
             {%- do options.append(option ~ ' ' ~ sql_text(landing.options[option])) -%}
         {%- endif -%}
     {%- endfor -%}
-    {#- Naming a few new files spares Spark the listing of all old ones. -#}
+    {#- Naming a few new files spares Spark the listing of all old ones. Parquet has to be named: all old ones may not go together. -#}
     {%- set path = landing.path -%}
-    {%- if files and files | length <= 100 and (files | length == 1 or files[0].may_glob) and not modules.re.search('[\\\\{}*?,%`\\[\\]]', files | map(attribute='path') | join(' ')) -%}
-        {%- set paths = files | map(attribute='path') | list -%}
+    {%- set paths = (files or []) | map(attribute='glob' if format == 'parquet' else 'path') | list -%}
+    {%- if files and files | length <= 100 and (files | length == 1 or files[0].may_glob) and (format == 'parquet' or not modules.re.search('[\\\\{}*?,%`\\[\\]]', paths | join(' '))) -%}
         {%- set folder = namespace(path=paths[0].rsplit('/', 1)[0] ~ '/', is_common=false) -%}
         {%- for depth in range(paths[0].count('/')) if not folder.is_common -%}
             {%- set outside = [] -%}

@@ -20,12 +20,12 @@
     {%- do compile_if_worthwhile(record_estimate(files)) -%}
     {%- set fields = ingested_fields(existing, newest) -%}
     {#- What has its type keeps it, so the records are looked at only for what is not known yet. -#}
-    {%- if files and landing.schema is none and columns_problem(record_fields(fields)) is not none -%}
-        {%- set fields = merge_fields(fields, infer_fields(landing, files)) -%}
+    {%- if files and landing.schema is none and columns_problem(addressed_fields(record_fields(fields)), record_fields(fields)) is not none -%}
+        {%- set fields = inferred_fields(landing, files, fields) -%}
     {%- endif -%}
     {%- set number = (newest or 0) + 1 -%}
     {%- if execute and (files or number > 1 or not settings().columns) -%}
-        {%- do check_columns(settled_fields(record_fields(fields))) -%}
+        {%- do check_columns(record_fields(fields)) -%}
     {%- endif -%}
     {%- do return({'number': number, 'files': files, 'fields': fields, 'has_table': existing is not none}) -%}
 {%- endmacro %}

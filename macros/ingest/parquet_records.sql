@@ -1,12 +1,11 @@
 {% macro parquet_records(landing, files) -%}
     {#-
-        The rows of Parquet files. Of one that cannot be read to its end, those before the fault; without its footer it has none. A time
+        The rows of Parquet files, one reader for those that go together (parquet_groups). Of one that cannot be read to its end, those before the fault; without its footer it has none. A time
         that Spark has no room for is the number that stands in the file.
     -#}
     {%- set readers = [] -%}
-    {%- for is_readable in [true, false] -%}
-        {%- set group = files | rejectattr('out_of_range', 'defined') | selectattr('is_readable', 'equalto', is_readable) | list -%}
-        {%- if group and (is_readable or landing_view('parquet', landing, group) is not none) -%}
+    {%- for group in parquet_groups(files | rejectattr('out_of_range', 'defined') | list) -%}
+        {%- if group[0].is_readable or landing_view('parquet', landing, group) is not none -%}
             {%- do readers.append({'relation': landing_relation('parquet', landing, group), 'files': group, 'fields': '*'}) -%}
         {%- endif -%}
     {%- endfor -%}

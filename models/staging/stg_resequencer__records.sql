@@ -10,6 +10,7 @@
 {#- Formats of which the fields are not the record itself. -#}
 {%- set has_json = checked.landing.format in ['csv', 'kafka'] -%}
 {%- set read_as = 'a row' if reads_rows() else ('json' if checked.landing.format == 'kafka' else checked.landing.format) -%}
+{%- set of_columns = ' has a column of a type that Spark does not read or two that differ in case only,' if checked.landing.format == 'parquet' else '' -%}
 {%- set arrivals = ref('resequencer__arrivals') if owned else none -%}
 {%- set fields = known_fields(arrivals) -%}
 {%- set types = column_types(fields) -%}
@@ -159,6 +160,7 @@ mapped as (
         {% for column in canonical_columns() -%}
         {{ decoded_column(column, fields, types) }} as {{ column }},
         {% endfor -%}
+        {{ made_null('arrived_at', fields) }} as null_time,
         {{ raised_columns(types, fields) }} as raised
     from {{ 'tried' if risky else 'fields' }}
 
@@ -190,7 +192,7 @@ typed as (
         cast(is_last as string) as is_last_text,
         try_cast(cast(is_last as string) as boolean) as is_last,
         {{ as_utc_timestamp('arrived_at', types.arrived_at) }} as arrived_at,
-        cast(arrived_at as string) as arrived_at_text,
+        coalesce(cast(arrived_at as string), null_time) as arrived_at_text,
         cast(message_type as string) as message_type,
         {{ exact_map('properties') if types.properties == 'string' else 'properties' }} as properties,
         {{ 'cast(properties as string)' if types.properties == 'string' else 'cast(null as string)' }} as properties_text,
@@ -235,7 +237,7 @@ final as (
         case when is_decoded then _raw else make_valid_utf8(_raw) end as raw_record,
         case
             when _is_file
-                then 'the file cannot be read to its end: it is truncated or corrupt, or its name is none that Spark can open'
+                then 'the file cannot be read to its end: it is truncated or corrupt,{{ of_columns }} or its name is none that Spark can open'
             when not is_decoded and not is_valid_utf8(_raw) then 'the record is no UTF-8 text'
             when not is_decoded then 'the record cannot be read as {{ read_as }}'
             when raised is not null then raised

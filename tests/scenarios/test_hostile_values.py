@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from tests.scenarios import one_value
 from tests.scenarios.hostile import COLUMNS, landing
+from tests.scenarios.one_value import ALL, DEEP, KINDS, PLACES, TWINS, Place, decode, differing, good, spoilt
 from tests.scenarios.project import Project, failure_text
 from tests.scenarios.test_fuzzed_landing import VERDICTS
 
@@ -184,6 +187,9 @@ def test_what_the_first_file_shows_of_types_stops_nothing(project: Project) -> N
     wanted = dict.fromkeys([*variants, "spelled", "doubled"], "released")
     wanted |= dict.fromkeys(["fraction", "too large", "no number"], "no_arrival_time")
     assert {id: row["outcome"] for id, row in found.items()} == wanted | {"null key": "undecodable"}
+    said = project.query("select detail from {s}.resequencer__failure where message_id = 'no number'")
+    for part in ("null, by timestamp_millis(Received)", '{"Received":null}', "read as `Received` bigint"):
+        assert part in said[0]["detail"]
     assert found["good"]["message_type"] == "A"
     assert found["no object"]["message_type"] is None
     assert found["good"]["body"] == str(time)
@@ -276,3 +282,94 @@ def test_a_schema_with_names_that_need_quotes(project: Project) -> None:
     project.land("part-1.json", [{"message_id": "m", "sequence_id": "s", "at": 1767225600000, "meta": meta}])
     project.run(as_of=AFTER)
     assert project.query("select sequence_number, body from {s}.resequencer__released") == [(1, "x2")]
+
+
+GOOD = {
+    "undecodable": None, "sequence_number": "1", "sequence_total": 3, "is_last": False, "arrived_at": datetime(2026, 1, 1),
+    "arrived_at_text": "2026-01-01 00:00:00", "message_type": "A/C/1767225600000", "body": "b",
+    "properties": {"deep": "8", "first": '{"t":1767225600000,"x":"c"}'},
+}  # fmt: skip
+# Where the types of fields are inferred, each of these has stopped the run and all to come.
+IN_CI: list[tuple[Place, str | None]] = [
+    (("unmapped",), DEEP[0]), (("meta",), DEEP[1]), (("meta",), TWINS), (("items", 0), TWINS), (("meta",), '"n/a"'), (("items", 0, "t"), '"n/a"'),
+]  # fmt: skip
+ONE_VALUE = IN_CI + [(place, value) for place in PLACES for value in KINDS if (place, value) not in IN_CI]
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        pytest.param(
+            *one,
+            id=f"{'.'.join(map(str, one[0]))}-{(one[1] or 'left out')[:20]}-{len(one[1] or '')}",
+            marks=() if one in IN_CI else pytest.mark.long,
+        )
+        for one in ONE_VALUE
+    ],
+)
+def test_one_value_in_a_first_file_changes_no_other_record(
+    project: Project, place: Place, value: str | None
+) -> None:
+    project.variables["columns"] = one_value.COLUMNS
+    project.land("part-1.json", [good("first"), spoilt("bad", place, value), good("last")])
+    found = decode(project)
+    assert found["first"] == found["last"] == GOOD
+    assert differing(found["bad"], GOOD, place) == {}
+
+
+def test_a_field_that_is_there_twice_and_one_value_change_no_other_record(project: Project) -> None:
+    # For the doubled field Spark infers nothing, and records are looked at one by one.
+    project.variables["columns"] = one_value.COLUMNS
+    doubled = good("doubled")[:-1] + ', "flag": false}'
+    bad = {f"bad-{number}": place for number, place in enumerate(PLACES)}
+    lines = [spoilt(id, place, DEEP[1 + number % 3]) for number, (id, place) in enumerate(bad.items())]
+    project.land("part-1.json", [good("first"), doubled, *lines, good("last")])
+    found = decode(project)
+    assert found["first"] == found["doubled"] == found["last"] == GOOD
+    wrong = {id: differing(found[id], GOOD, place) for id, place in bad.items()}
+    assert {id: columns for id, columns in wrong.items() if columns} == {}
+
+
+def test_one_value_in_a_later_file_changes_no_other_record(project: Project) -> None:
+    project.variables["columns"] = one_value.COLUMNS
+    project.land("part-1.json", [good("first")])
+    assert decode(project) == {"first": GOOD}
+    spoilt_by: dict[str, Place] = {}
+    for place in PLACES:
+        for value in ALL:
+            number = len(spoilt_by)
+            spoilt_by[f"bad-{number}"] = place
+            bad = spoilt(f"bad-{number}", place, value)
+            project.land(f"part-{number + 2}.json", [good(f"good-{number}"), bad])
+    found = decode(project)
+    assert len(found) == 2 * len(spoilt_by) + 1
+    assert [id for id in found if id not in spoilt_by and found[id] != GOOD] == []
+    wrong = {id: differing(found[id], GOOD, place) for id, place in spoilt_by.items()}
+    assert {id: columns for id, columns in wrong.items() if columns} == {}
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_an_expression_reads_numbers_and_names_as_a_path_does(project: Project, first: bool) -> None:
+    project.variables["columns"] = one_value.COLUMNS
+    as_json = {
+        "whole": "1767225600000",
+        "point": "1767225600000.0",
+        "exponent": "1.7672256e12",
+        "text": '"1767225600000.0"',
+    }
+    lines = [
+        spoilt(f"{name} in {'.'.join(map(str, place))}", place, value)
+        for name, value in as_json.items()
+        for place in [("received",), ("items", 0, "t")]
+    ]  # fmt: skip
+    lines += [
+        good("other case").replace('"x"', '"X"').replace('"t"', '"T"').replace('"er"', '"ER"'),
+        good("both cases").replace('{"x"', '{"X": "z", "x"').replace('"er"', '"ER": {}, "er"'),
+    ]
+    if not first:
+        project.land("part-1.json", [good("first")])
+        decode(project)
+    project.land("part-2.json", lines)
+    found = decode(project)
+    assert len(found) == len(lines) + (not first)
+    assert {id: row for id, row in found.items() if id and row != GOOD} == {}

@@ -80,6 +80,51 @@ def test_parquet_text_and_what_a_column_of_doubles_makes_of_numbers(project: Pro
     assert moment[0]["t"] == "00.123456"
 
 
+def test_parquet_files_of_one_run_may_have_a_column_in_several_types(project: Project) -> None:
+    project.format = "parquet"
+    columns = {"message_type": "cast(v as string)", "properties": "map('x', upper(meta.x))"}
+    time = pd.Timestamp("2026-03-01T10:00:00Z").as_unit("us")
+
+    def land(name: str, **fields: Any) -> None:
+        values = {
+            "sequence_id": name,
+            "sequence_number": 1,
+            "arrived_at": time,
+            "v": 1,
+            "meta": {"x": "a"},
+            **fields,
+        }
+        pd.DataFrame({field: [value] for field, value in values.items()}).to_parquet(project.landing / f"{name}.parquet")  # fmt: skip
+
+    land("int")
+    land("double", v=2.5)
+    land("text", v="3", meta="n/a")
+    land("list", v=[4], meta={"x": "a", "y": 1})
+    land("number, as {text}+100%", sequence_number="1")
+    land("number as double", sequence_number=1.0)
+    land("time as text", arrived_at="2026-03-01T10:00:00Z")
+    (project.landing / "cut.parquet").write_bytes((project.landing / "int.parquet").read_bytes()[:-9])
+    project.run("--select", "+resequencer__released", "+resequencer__failure", as_of=AFTER, columns=columns)
+    found = "select sequence_id, message_type, properties['x'] as x from {s}.resequencer__released"
+    wanted = {
+        "int": ("1", "A"), "double": ("2.5", "A"), "text": ("3", None), "list": ("[4]", "A"), "number, as {text}+100%": ("1", "A"),
+        "number as double": ("1", "A"), "time as text": ("1", "A"),
+    }  # fmt: skip
+    assert {row[0]: (row[1], row[2]) for row in project.query(found)} == wanted
+    failures = project.query("select raw_record, detail from {s}.resequencer__failure")
+    assert len(failures) == 1
+    assert "a type that Spark does not read" in failures[0]["detail"]
+    assert "cut.parquet" in failures[0]["raw_record"]
+    # In a later run one type alone, and then others beside it.
+    land("next", v="5")
+    project.run("--select", "+resequencer__released", as_of=AFTER, columns=columns)
+    land("another", v=6)
+    land("and another", v="7", sequence_number="x")
+    project.run("--select", "+resequencer__released", as_of=AFTER, columns=columns)
+    wanted |= {"next": ("5", "A"), "another": ("6", "A")}
+    assert {row[0]: (row[1], row[2]) for row in project.query(found)} == wanted
+
+
 def test_text_is_decoded_by_expressions(project: Project) -> None:
     project.format = "text"
     project.land("a.txt", ["s|2|2026-03-01T10:02:00Z", "s|1|2026-03-01T10:01:00Z", "rubbish"])
