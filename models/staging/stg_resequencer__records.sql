@@ -10,7 +10,8 @@
 {#- Formats of which the fields are not the record itself. -#}
 {%- set has_json = checked.landing.format in ['csv', 'kafka'] -%}
 {%- set read_as = 'a row' if reads_rows() else ('json' if checked.landing.format == 'kafka' else checked.landing.format) -%}
-{%- set of_columns = ' has a column of a type that Spark does not read or two that differ in case only,' if checked.landing.format == 'parquet' else '' -%}
+{%- set is_parquet = checked.landing.format == 'parquet' -%}
+{%- set of_columns = ' has a column of a type that Spark does not read or two that differ in case only,' if is_parquet else '' -%}
 {%- set arrivals = ref('resequencer__arrivals') if owned else none -%}
 {%- set fields = known_fields(arrivals) -%}
 {%- set types = column_types(fields) -%}
@@ -237,7 +238,10 @@ final as (
         case when is_decoded then _raw else make_valid_utf8(_raw) end as raw_record,
         case
             when _is_file
-                then 'the file cannot be read to its end: it is truncated or corrupt,{{ of_columns }} or its name is none that Spark can open'
+                then concat(
+                    'the file cannot be read to its end: it is truncated or corrupt,',
+                    '{{ of_columns }} or its name is none that Spark can open'
+                )
             when not is_decoded and not is_valid_utf8(_raw) then 'the record is no UTF-8 text'
             when not is_decoded then 'the record cannot be read as {{ read_as }}'
             when raised is not null then raised
