@@ -47,6 +47,13 @@ FOLDED_FROM = 4
 MOST_RULESETS = 50
 """So many rulesets have pictures: those to be changed first, then those with the most messages."""
 
+_IN_NO_BAR: Mapping[str, str] = {
+    "not_known": "of which no time is known",
+    "far": "far before or after all others",
+    "after_clock": "after the clock",
+}
+"""Why messages are in no bar of what happened."""
+
 Column = tuple[str, str, Callable[[Any], str] | None]
 """A column of a table: its name in the frame, its heading, and how a number is written (None: it is text)."""
 
@@ -273,16 +280,20 @@ def _happened(tables: Tables) -> Exhibit:
         (found if len(by_ruleset) < FOLDED_FROM else behind).append(
             _table("Messages by ruleset", by_ruleset, written)
         )
-    undated = int(frame["message_count"][frame["bucket_start"].isna()].sum())
     name = every(bucket)
-    texts.append(
-        f"The bars count messages by when they arrived, each over {name if ' ' in name else f'one {name}'}."
-    )
-    if undated:
-        texts.append(
-            f"{several(undated, 'message')} of another time, far before the others or after the clock, are"
-            " not among them."
-        )
+    if frame["bucket_start"].notna().any():
+        width = name if " " in name else f"one {name}"
+        texts.append(f"The bars count messages by when they arrived, each over {width}.")
+        by_time = frame.groupby("time")["message_count"].sum()
+        apart = [
+            f"{several(int(by_time[time]), 'message')} {why}"
+            for time, why in _IN_NO_BAR.items()
+            if time in by_time
+        ]
+        if apart:
+            texts.append(f"Not among them: {', '.join(apart)}.")
+    else:
+        texts.append("There is no picture: when they arrived is not known.")
     if len(by_reason) > MOST_REASONS:
         texts.append(f"The {MOST_REASONS} most frequent outcomes are drawn.")
     return Exhibit(heading, texts, picture=pictures.outcomes(frame, bucket), tables=found, behind=behind)
