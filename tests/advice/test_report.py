@@ -383,7 +383,6 @@ def test_ids_are_unique(written: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "advice",
         "curve",
         "lateness",
         "backtest",
@@ -410,13 +409,30 @@ def test_without_python_models_the_page_has_the_rest() -> None:
     tables = without(sample_tables(), *(name for name in MODELS if name not in there))
     written = written_of(tables)
     assert written.count("<figure>") == 4
-    assert "resequencer__bake_time_advice was not built. It needs resequencer__python_models: true" in written
-    assert "It needs resequencer__deliveries or resequencer__throughput to be set" in written
+    said = said_in(written)
+    # What is the cause is said, and nothing else.
+    assert "What to do No advice yet: run make report. What happened" in said
+    assert "It needs resequencer__deliveries or resequencer__throughput to be set" in said
+    assert "python_models" not in said
+    off = said_in(written_of(tables, Origin("embedded", "resequencer", {"python_models": False})))
+    assert "No advice yet: it needs resequencer__python_models: true. What" in off
+    left_out = Origin("embedded", "resequencer", {"deliveries": {"path": "out"}}, is_of_run=True)
+    run = said_in(written_of(without(tables, "runs"), left_out))
+    assert "No advice yet: --select or --exclude left it out. What" in run
+    assert "resequencer__throughput_baseline was not built. --select or --exclude left it out." in run
+    ledger = said_in(written_of(without(tables, "runs")))
+    assert "Runs Not shown: resequencer__ledger was not built. Run make run." in ledger
     assert not tables.is_nothing()
     assert "resequencer__missing_ranges" not in tables.not_built()
     assert "resequencer__bake_time_trade_off" in tables.not_built()
     assert without(tables, *there).is_nothing()
-    assert "<figure>" not in written_of(without(tables, *there))
+    nothing = written_of(without(tables, *there))
+    assert "<figure>" not in nothing
+    # Once is enough.
+    assert "nothing to advise: run make run, or make report, which" in said_in(nothing)
+    assert "not built" not in nothing
+    assert not {"What happened", "Runs"} & set(re.findall("<h2[^>]*>([^<]*)<", nothing))
+    assert_ids_are_unique(nothing)
 
 
 def test_a_number_of_consumers_that_is_listed_twice_is_one_cell() -> None:

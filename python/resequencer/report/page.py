@@ -108,7 +108,7 @@ def page(tables: Tables, made_at: datetime, origin: Origin) -> str:
         origin: what it was made from besides.
     """
     acts = advised(tables, origin)
-    rulesets, others = _rulesets(tables, acts)
+    rulesets, others = _rulesets(tables, acts, origin)
     settings = {f"resequencer__{name}": value for name, value in origin.settings.items()}
     values = {
         "made_of": _made_of(tables, made_at, origin),
@@ -119,16 +119,18 @@ def page(tables: Tables, made_at: datetime, origin: Origin) -> str:
         "acts": {act.value: [one for one in acts if one.act is act] for act in Act},
         "yaml": settings_yaml(acts, origin),
         "is_subscribed": origin.subscriptions is not None,
-        "happened": _happened(tables),
+        "happened": None if tables.is_nothing() else _happened(tables, origin),
         "rulesets": rulesets,
         "others": others,
         "is_folded": len(rulesets) >= FOLDED_FROM,
         "figures": _advice_figures(tables),
-        "exhibits": [
-            _runs(tables.runs),
-            _gaps(tables.missing_ranges, tables.bucket("missing_ranges")),
-            _completeness(tables.completeness, tables.least_complete),
-            _baseline(tables.baseline),
+        "exhibits": []
+        if tables.is_nothing()
+        else [
+            _runs(tables.runs, origin),
+            _gaps(tables.missing_ranges, tables.bucket("missing_ranges"), origin),
+            _completeness(tables.completeness, tables.least_complete, origin),
+            _baseline(tables.baseline, origin),
         ],
     }
     return _environment().get_template("report.html").render(values)
@@ -192,30 +194,40 @@ def _table(caption: str, frame: pd.DataFrame, columns: Sequence[Column]) -> Tabl
     return Table(caption, heads, rows)
 
 
-def _not_built(name: str) -> str:
+_OF_EVERY_RUN = ("resequencer__ledger", "resequencer__missing_ranges", "resequencer__sequence_completeness")
+"""Models that need no advice."""
+
+
+def _not_built(name: str, origin: Origin) -> str:
     """Why there is nothing, and what to do: the model is not there."""
+    return f"Not shown: {MODELS[name]} was not built. {_how_to_have(name, origin)}"
+
+
+def _how_to_have(name: str, origin: Origin) -> str:
+    """What to do so that a model is built."""
+    is_of_every_run = MODELS[name] in _OF_EVERY_RUN
     needs = []
-    if name == "baseline":
+    if name == "baseline" and not (origin.settings.get("deliveries") or origin.settings.get("throughput")):
         needs.append("resequencer__deliveries or resequencer__throughput to be set (docs/advice.md says how)")
-    if MODELS[name] not in (
-        "resequencer__ledger",
-        "resequencer__missing_ranges",
-        "resequencer__sequence_completeness",
-    ):
+    if origin.settings.get("python_models") is False and not is_of_every_run:
         needs.append("resequencer__python_models: true")
-    needs.append("a run with advice whose --select and --exclude do not leave it out")
-    return f"Not shown: {MODELS[name]} was not built. It needs {' and '.join(needs)}."
+    if needs:
+        return f"It needs {' and '.join(needs)}."
+    if origin.is_of_run:
+        return "--select or --exclude left it out."
+    return f"Run `make {'run' if is_of_every_run else 'report'}`."
 
 
 def _advice_note(tables: Tables, origin: Origin) -> str | None:
     """Why nothing is advised at all."""
     if tables.is_nothing():
         return (
-            "No run has decided anything here yet, so there is nothing to advise:"
-            " run, and make the report again."
+            "No run has decided anything here yet, so there is nothing to advise: run `make run`, or"
+            " `make report`, which runs and has advice, too."
         )
     if tables.advice is None:
-        return _not_built("advice")
+        said = _how_to_have("advice", origin)
+        return f"No advice yet: {said[0].lower()}{said[1:]}"
     if tables.lateness is not None and not len(tables.lateness):
         return (
             "No message has been put in order yet, so there is nothing to advise:"
@@ -234,11 +246,11 @@ def _how_messages_come(origin: Origin) -> str:
     return "land some files (resequencer__landing says where)"
 
 
-def _happened(tables: Tables) -> Exhibit:
+def _happened(tables: Tables, origin: Origin) -> Exhibit:
     """What became of all messages so far."""
     heading = "What happened"
     if tables.outcomes is None:
-        return Exhibit(heading, note=_not_built("outcomes"))
+        return Exhibit(heading, note=_not_built("outcomes", origin))
     if not len(tables.outcomes):
         return Exhibit(heading, note="No message has arrived yet.")
     frame = tables.outcomes
@@ -299,7 +311,7 @@ def _happened(tables: Tables) -> Exhibit:
     return Exhibit(heading, texts, picture=pictures.outcomes(frame, bucket), tables=found, behind=behind)
 
 
-def _rulesets(tables: Tables, acts: Sequence[Advised]) -> tuple[list[OfRuleset], list[str]]:
+def _rulesets(tables: Tables, acts: Sequence[Advised], origin: Origin) -> tuple[list[OfRuleset], list[str]]:
     """Rulesets with pictures in order of name, and the names of those for which there is no room."""
     about = [
         frame
@@ -316,12 +328,16 @@ def _rulesets(tables: Tables, acts: Sequence[Advised]) -> tuple[list[OfRuleset],
     )
     drawn = set(first[:MOST_RULESETS])
     return (
-        [OfRuleset(name, by_name.get(name), _of_ruleset(tables, name)) for name in names if name in drawn],
+        [
+            OfRuleset(name, by_name.get(name), _of_ruleset(tables, name, origin))
+            for name in names
+            if name in drawn
+        ],
         [name for name in names if name not in drawn],
     )
 
 
-def _of_ruleset(tables: Tables, ruleset: str) -> list[Exhibit]:
+def _of_ruleset(tables: Tables, ruleset: str, origin: Origin) -> list[Exhibit]:
     advice, curve, asked, late, tested = (
         None if frame is None else frame[frame["ruleset"] == ruleset]
         for frame in (tables.advice, tables.curve, tables.asked, tables.lateness, tables.backtest)
@@ -330,19 +346,19 @@ def _of_ruleset(tables: Tables, ruleset: str) -> list[Exhibit]:
     settings = None if asked is None or not len(asked) else asked.iloc[0].to_dict()
     now_ms = in_force_ms(settings)
     return [
-        _trade_off(curve, row, now_ms, ruleset),
+        _trade_off(curve, row, now_ms, ruleset, origin),
         *_choices(curve, row, now_ms, ruleset),
-        _lateness(late, ruleset),
-        _backtest(tested, row, now_ms, ruleset),
+        _lateness(late, ruleset, origin),
+        _backtest(tested, row, now_ms, ruleset, origin),
     ]
 
 
 def _trade_off(
-    curve: pd.DataFrame | None, advice: pd.Series | None, now_ms: float | None, ruleset: str
+    curve: pd.DataFrame | None, advice: pd.Series | None, now_ms: float | None, ruleset: str, origin: Origin
 ) -> Exhibit:
     heading = "What each bake time would have cost"
     if curve is None:
-        return Exhibit(heading, note=_not_built("curve"))
+        return Exhibit(heading, note=_not_built("curve", origin))
     curve = curve.dropna(subset=["late_rate", "mean_wait_ms"]).sort_values("bake_time_ms")
     if not len(curve):
         return Exhibit(
@@ -437,10 +453,10 @@ def _why_not_as_read(advice: pd.Series, read_off: float) -> str:
     )
 
 
-def _lateness(lateness: pd.DataFrame | None, ruleset: str) -> Exhibit:
+def _lateness(lateness: pd.DataFrame | None, ruleset: str, origin: Origin) -> Exhibit:
     heading = "How late messages come"
     if lateness is None:
-        return Exhibit(heading, note=_not_built("lateness"))
+        return Exhibit(heading, note=_not_built("lateness", origin))
     by_lateness = lateness.groupby("lateness_ms")["message_count"].sum().sort_index().astype(float)
     total = float(by_lateness.sum())
     if not total:
@@ -462,11 +478,11 @@ def _lateness(lateness: pd.DataFrame | None, ruleset: str) -> Exhibit:
 
 
 def _backtest(
-    tested: pd.DataFrame | None, advice: pd.Series | None, now_ms: float | None, ruleset: str
+    tested: pd.DataFrame | None, advice: pd.Series | None, now_ms: float | None, ruleset: str, origin: Origin
 ) -> Exhibit:
     heading = "What the advice would have been worth"
     if tested is None:
-        return Exhibit(heading, note=_not_built("backtest"))
+        return Exhibit(heading, note=_not_built("backtest", origin))
     if advice is not None and pd.isna(advice["target_late_rate"]):
         return Exhibit(heading, note="Advice by cost has no backtest: there is no target to test it against.")
     known = tested.dropna(subset=["advised_ms", "late_rate", "is_covered"]).sort_values("slice_start")
@@ -542,10 +558,10 @@ def _set_to(settings: Mapping[str, Any]) -> str:
     return "none" if now_ms is None else duration(now_ms)
 
 
-def _runs(runs: pd.DataFrame | None) -> Exhibit:
+def _runs(runs: pd.DataFrame | None, origin: Origin) -> Exhibit:
     heading = "Runs"
     if runs is None:
-        return Exhibit(heading, note=_not_built("runs"))
+        return Exhibit(heading, note=_not_built("runs", origin))
     if not len(runs):
         return Exhibit(heading, note="No run has decided anything yet.")
     texts = [
@@ -569,10 +585,10 @@ def _runs(runs: pd.DataFrame | None) -> Exhibit:
     return Exhibit(heading, texts, picture=pictures.runs(runs), behind=[table])
 
 
-def _gaps(missing: pd.DataFrame | None, bucket: timedelta) -> Exhibit:
+def _gaps(missing: pd.DataFrame | None, bucket: timedelta, origin: Origin) -> Exhibit:
     heading = "Missing ranges over time"
     if missing is None:
-        return Exhibit(heading, note=_not_built("missing_ranges"))
+        return Exhibit(heading, note=_not_built("missing_ranges", origin))
     if not len(missing):
         return Exhibit(heading, note="Nothing is missing.")
     name = every(bucket)
@@ -624,10 +640,10 @@ def _gaps(missing: pd.DataFrame | None, bucket: timedelta) -> Exhibit:
     return Exhibit(heading, texts, picture=pictures.gaps(counted, bucket), behind=found)
 
 
-def _completeness(completeness: pd.DataFrame | None, least: pd.DataFrame | None) -> Exhibit:
+def _completeness(completeness: pd.DataFrame | None, least: pd.DataFrame | None, origin: Origin) -> Exhibit:
     heading = "Sequences by completeness"
     if completeness is None:
-        return Exhibit(heading, note=_not_built("completeness"))
+        return Exhibit(heading, note=_not_built("completeness", origin))
     if not len(completeness):
         return Exhibit(heading, note="There are no sequences yet.")
     texts = [
@@ -657,10 +673,10 @@ def _completeness(completeness: pd.DataFrame | None, least: pd.DataFrame | None)
     return Exhibit(heading, texts, picture=pictures.completeness(totals), behind=found)
 
 
-def _baseline(baseline: pd.DataFrame | None) -> Exhibit:
+def _baseline(baseline: pd.DataFrame | None, origin: Origin) -> Exhibit:
     heading = "Throughput baseline"
     if baseline is None:
-        return Exhibit(heading, note=_not_built("baseline"))
+        return Exhibit(heading, note=_not_built("baseline", origin))
     if not len(baseline):
         return Exhibit(heading, note="No baseline was made.")
     # One row each, however often a number of consumers is listed; what was measured goes before.

@@ -301,6 +301,8 @@ class Origin:
     """Where the tables are."""
     settings: Mapping[str, Any]
     """Variables of the project that are set, by name, without `resequencer__`."""
+    is_of_run: bool = False
+    """Whether a run with advice was made for it; else it is of what the last runs have left."""
 
     @property
     def rulesets(self) -> list[dict[str, Any]]:
