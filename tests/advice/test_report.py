@@ -101,6 +101,7 @@ def test_the_settings_to_copy_are_the_ones_there_with_other_bake_times(written: 
     assert rulesets[0] == before["new"]
     assert rulesets[1] == before["orders"] | {"bake_time": "80s"}
     assert rulesets[2] == before["ticks & <quotes>"] | {"bake_time": "390s"}
+    assert "To be copied, under vars: in dbt_project.yml: " in said_in(written)
     # Where nobody knows how rulesets are written down, there are those to be changed.
     unknown = written_of(only("advice", "asked"), Origin("embedded", "resequencer", {}))
     assert "- {name: orders, bake_time: 80s}  # was 32 s" in unknown
@@ -305,11 +306,60 @@ def test_a_backtest_has_a_total_against_its_target(written: str) -> None:
 
 
 def test_what_other_bake_times_would_cost_is_read_off(written: str) -> None:
-    assert "30s 5.36 % 2.32 s" in said_in(written.replace("</td>", " </td>"))
+    assert "20s 6.69 % 1.68 s" in said_in(written.replace("</td>", " </td>"))
+    for row in ("32s 5.1 % 2.45 s set now", "75s 2.3 % 3.97 s the lower bound of the advice (1.19 min)"):
+        assert row in said_in(written.replace("</td>", " </td>"))
     # On the line between two dots more are late there than may be, and than advice expects.
     reason = "as advised: 1.82 % by lateness itself, newer history weighing more, not off the line"
     assert f"80s 2.15 % 4.06 s {reason}" in said_in(written.replace("</td>", " </td>"))
     assert written.count("newer history weighing more") == 1
+
+
+def choices(curve: Mapping[str, Any], **advice: Any) -> list[list[str]]:
+    """The rows of bake times to choose from, of a ruleset with that curve."""
+    tables = only("advice")
+    assert tables.advice is not None
+    row = tables.advice[tables.advice["ruleset"] == "orders"].assign(**advice)
+    of_curve = pd.DataFrame({"ruleset": "orders", "mean_wait_ms": 1.0, **curve})
+    written = written_of(replace(tables, advice=row, curve=of_curve))
+    table = written[written.index("<caption>Bake times for orders") :]
+    body = table[: table.index("</tbody>")].split("<tbody>")[1]
+    return [
+        [said_in(cell) for cell in re.findall("<td[^>]*>(.*?)</td>", line)]
+        for line in body.strip().splitlines()
+    ]
+
+
+def test_bake_times_to_choose_from_are_where_the_curve_moves() -> None:
+    curve = {
+        "bake_time_ms": [1, 30_000, 180_000, 270_600, 589_800, 1_200_000, 6_000_000],
+        "late_rate": [0.112, 0.112, 0.0138, 0.01, 0.0001, 0.0, 0.0],
+    }
+    advice: dict[str, Any] = {"advised_ms": 510_000, "lower_ms": 270_600, "upper_ms": 589_800}
+    rows = choices(curve, **advice)
+    assert [row[0] for row in rows] == ["30s", "2m", "3m", "280s", "510s", "10m", "20m"]
+    assert rows[3][3] == "the lower bound of the advice (4.51 min)"
+    assert rows[5][3] == "the upper bound of the advice (9.83 min)"
+    assert [row[1] for row in rows].count("11.2 %") == 1
+    # The advised one may be the upper bound; one beyond the curve cannot be read off.
+    both = choices(curve, **(advice | {"advised_ms": 589_800, "lower_ms": np.nan}))
+    assert next(row for row in both if row[0] == "10m")[3] == (
+        "the upper bound of the advice (9.83 min), and as advised"
+    )
+    assert not any("bound" in row[3] for row in choices(curve, **(advice | {"lower_ms": 0, "upper_ms": 1e9})))
+
+
+@pytest.mark.parametrize(
+    ("longest_ms", "is_beyond"), [(589_800, False), (589_799, False), (900_000, False), (300_000, True)]
+)
+def test_advice_is_beyond_what_was_seen_only_where_it_is(longest_ms: int, is_beyond: bool) -> None:
+    tables = only("advice")
+    assert tables.advice is not None
+    row = tables.advice[tables.advice["ruleset"] == "orders"].assign(advised_ms=589_800, basis="fitted_tail")
+    seen = pd.DataFrame({"ruleset": "orders", "lateness_ms": [0, longest_ms], "message_count": [9, 1]})
+    said = said_in(written_of(replace(tables, advice=row, lateness=seen)))
+    assert "by a distribution fitted to the lateness of 72,009 messages" in said
+    assert ("messages, beyond the longest that was seen (5 min): 9.83 min" in said) == is_beyond
 
 
 def test_where_the_line_meets_the_target_no_reason_is_given() -> None:

@@ -47,6 +47,18 @@ FOLDED_FROM = 4
 MOST_RULESETS = 50
 """So many rulesets have pictures: those to be changed first, then those with the most messages."""
 
+_CHOICES_MS = (
+    *(1, 2, 5, 10, 20, 50, 100, 200, 500),
+    *(1_000, 2_000, 5_000, 10_000, 20_000, 30_000),
+    *(60_000, 120_000, 180_000, 300_000, 600_000, 1_200_000, 1_800_000),
+    *(3_600_000, 7_200_000, 10_800_000, 21_600_000, 43_200_000),
+    *(86_400_000 * days for days in (1, 2, 3, 5, 10, 20, 30, 50, 100, 300, 1_000, 10_000)),
+)
+"""Bake times that are easy to say: those where the curve has moved are to choose from."""
+
+_MOVED = 0.8
+"""A late rate of so many times another one or less is worth a row of its own."""
+
 _IN_NO_BAR: Mapping[str, str] = {
     "not_known": "of which no time is known",
     "far": "far before or after all others",
@@ -415,17 +427,14 @@ def _choices(
     )
     if curve is None or not len(curve):
         return []
-    shown = pictures.where_it_matters(curve[curve["bake_time_ms"] > 0])["bake_time_ms"]
-    rows = {float(at): "" for at in pictures.ROUND_MS if shown.min() <= at <= shown.max()}
-    if now_ms is not None:
-        rows[now_ms] = "set now"
-    if advice is not None and not pd.isna(advice["advised_ms"]):
-        to_set = float(rounded_up(float(advice["advised_ms"])))
-        rows[to_set] = "as set now, and as advised" if to_set == now_ms else "as advised"
-        rows[to_set] += _why_not_as_read(advice, float(interpolated(curve, "late_rate", [to_set])[0]))
-    frame = pd.DataFrame({"at_ms": sorted(rows)})
+    labels = _labels(curve, advice, now_ms)
+    first = pictures.where_it_matters(curve[curve["bake_time_ms"] > 0])["bake_time_ms"].min()
+    candidates = {float(at) for at in _CHOICES_MS if first <= at <= curve["bake_time_ms"].max()}
+    frame = pd.DataFrame({"at_ms": sorted(candidates | set(labels))})
     for column in ("late_rate", "mean_wait_ms"):
         frame[column] = interpolated(curve, column, frame["at_ms"])
+    frame = frame[_moves(frame["late_rate"], frame["at_ms"].isin(list(labels)))]
+    rows = {at: labels.get(at, "") for at in frame["at_ms"]}
     frame = frame.assign(bake_time=frame["at_ms"].map(bake_time), what=frame["at_ms"].map(rows))
     columns: list[Column] = [
         ("bake_time", "bake_time", str),
@@ -441,6 +450,43 @@ def _choices(
             tables=[_table(f"Bake times for {ruleset}", frame, columns)],
         )
     ]
+
+
+def _labels(curve: pd.DataFrame, advice: pd.Series | None, now_ms: float | None) -> dict[float, str]:
+    """Bake times to have a row in any case, and why: what is set, what is advised, and its bounds."""
+    said: dict[float, list[str]] = {}
+    if now_ms is not None:
+        said[now_ms] = ["as set now"]
+    if advice is None or pd.isna(advice["advised_ms"]):
+        return dict.fromkeys(said, "set now")
+    to_set = float(rounded_up(float(advice["advised_ms"])))
+    for bound, called in (("lower_ms", "lower"), ("upper_ms", "upper")):
+        if pd.isna(advice[bound]) or float(advice[bound]) <= 0:
+            continue
+        at = float(rounded_up(float(advice[bound])))
+        if at <= curve["bake_time_ms"].max():
+            about = f"the {called} bound of the advice ({duration(advice[bound])})"
+            said.setdefault(at, []).append(about)
+    said.setdefault(to_set, []).append("as advised")
+    if now_ms is not None and said[now_ms] == ["as set now"]:
+        said[now_ms] = ["set now"]
+    labels = {at: ", and ".join(reasons) for at, reasons in said.items()}
+    labels[to_set] += _why_not_as_read(advice, float(interpolated(curve, "late_rate", [to_set])[0]))
+    return labels
+
+
+def _moves(rates: pd.Series, is_kept: pd.Series) -> list[bool]:
+    """Which rows of a falling curve to show: those to be kept, and those that differ from both neighbours."""
+    found: list[bool] = []
+    before = np.inf
+    # Of each row the rate of the next one that is kept in any case.
+    after = rates.where(is_kept).bfill()
+    for late, follows, kept in zip(rates, after, is_kept, strict=True):
+        differs = late < _MOVED * before and not follows > _MOVED * late
+        found.append(bool(kept or differs))
+        if found[-1] and not pd.isna(late):
+            before = late
+    return found
 
 
 def _why_not_as_read(advice: pd.Series, read_off: float) -> str:
