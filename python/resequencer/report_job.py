@@ -115,6 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         target=config.target_name,
         schema=config.credentials.schema,
         settings=settings_of({**config.vars.vars, **config.cli_vars}),
+        is_of_run=not given.no_run,
     )
     written = page(tables, datetime.now(tz=UTC), origin)
     given.output.parent.mkdir(parents=True, exist_ok=True)

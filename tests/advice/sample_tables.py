@@ -111,7 +111,7 @@ def sample_tables() -> Tables:
 
 
 def outcomes(chance: np.random.Generator) -> pd.DataFrame:
-    """What became of the messages of 15 days; of a few nobody knows when they came."""
+    """What became of the messages of 15 days; a few are later than the clock."""
     moments = BEGIN + pd.to_timedelta(6 * np.arange(60), unit="h")
     means = {
         ("orders", "released", ""): 1170,
@@ -132,7 +132,8 @@ def outcomes(chance: np.random.Generator) -> pd.DataFrame:
     newest = pd.DataFrame({"bucket_start": [moments[-1], pd.NaT], "message_count": [14, 2]}).assign(
         ruleset="orders", disposition="pending", reason=["baking", "after_clock"]
     )
-    return pd.concat([*parts, newest], ignore_index=True).query("message_count > 0")
+    counted = pd.concat([*parts, newest], ignore_index=True).query("message_count > 0")
+    return counted.assign(time=counted["bucket_start"].isna().map({True: "after_clock", False: "shown"}))
 
 
 def origin(rulesets: bool = True) -> Origin:

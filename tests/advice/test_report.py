@@ -101,6 +101,7 @@ def test_the_settings_to_copy_are_the_ones_there_with_other_bake_times(written: 
     assert rulesets[0] == before["new"]
     assert rulesets[1] == before["orders"] | {"bake_time": "80s"}
     assert rulesets[2] == before["ticks & <quotes>"] | {"bake_time": "390s"}
+    assert "To be copied, under vars: in dbt_project.yml: " in said_in(written)
     # Where nobody knows how rulesets are written down, there are those to be changed.
     unknown = written_of(only("advice", "asked"), Origin("embedded", "resequencer", {}))
     assert "- {name: orders, bake_time: 80s}  # was 32 s" in unknown
@@ -305,12 +306,61 @@ def test_a_backtest_has_a_total_against_its_target(written: str) -> None:
 
 
 def test_what_other_bake_times_would_cost_is_read_off(written: str) -> None:
-    assert "30s 5.36 % 2.32 s" in said_in(written.replace("</td>", " </td>"))
+    assert "20s 6.69 % 1.68 s" in said_in(written.replace("</td>", " </td>"))
+    for row in ("32s 5.1 % 2.45 s set now", "75s 2.3 % 3.97 s the lower bound of the advice (1.19 min)"):
+        assert row in said_in(written.replace("</td>", " </td>"))
     # On the line between two dots more are late there than may be, and than advice expects.
     assert "80s 2.15 % 4.06 s as advised: 1.82 % by lateness itself" in said_in(
         written.replace("</td>", " </td>")
     )
     assert said_in(written).count("by lateness itself, where newer history weighs more.") == 1
+
+
+def choices(curve: Mapping[str, Any], **advice: Any) -> list[list[str]]:
+    """The rows of bake times to choose from, of a ruleset with that curve."""
+    tables = only("advice")
+    assert tables.advice is not None
+    row = tables.advice[tables.advice["ruleset"] == "orders"].assign(**advice)
+    of_curve = pd.DataFrame({"ruleset": "orders", "mean_wait_ms": 1.0, **curve})
+    written = written_of(replace(tables, advice=row, curve=of_curve))
+    table = written[written.index("<caption>Bake times for orders") :]
+    body = table[: table.index("</tbody>")].split("<tbody>")[1]
+    return [
+        [said_in(cell) for cell in re.findall("<td[^>]*>(.*?)</td>", line)]
+        for line in body.strip().splitlines()
+    ]
+
+
+def test_bake_times_to_choose_from_are_where_the_curve_moves() -> None:
+    curve = {
+        "bake_time_ms": [1, 30_000, 180_000, 270_600, 589_800, 1_200_000, 6_000_000],
+        "late_rate": [0.112, 0.112, 0.0138, 0.01, 0.0001, 0.0, 0.0],
+    }
+    advice: dict[str, Any] = {"advised_ms": 510_000, "lower_ms": 270_600, "upper_ms": 589_800}
+    rows = choices(curve, **advice)
+    assert [row[0] for row in rows] == ["30s", "2m", "3m", "280s", "510s", "10m", "20m"]
+    assert rows[3][3] == "the lower bound of the advice (4.51 min)"
+    assert rows[5][3] == "the upper bound of the advice (9.83 min)"
+    assert [row[1] for row in rows].count("11.2 %") == 1
+    # The advised one may be the upper bound; one beyond the curve cannot be read off.
+    both = choices(curve, **(advice | {"advised_ms": 589_800, "lower_ms": np.nan}))
+    assert next(row for row in both if row[0] == "10m")[3] == (
+        "the upper bound of the advice (9.83 min), and as advised"
+    )
+    assert not any("bound" in row[3] for row in choices(curve, **(advice | {"lower_ms": 0, "upper_ms": 1e9})))
+
+
+@pytest.mark.parametrize(
+    ("longest_ms", "is_beyond"), [(589_800, False), (589_799, False), (900_000, False), (300_000, True)]
+)
+def test_advice_is_beyond_what_was_seen_only_where_it_is(longest_ms: int, is_beyond: bool) -> None:
+    tables = only("advice")
+    assert tables.advice is not None
+    row = tables.advice[tables.advice["ruleset"] == "orders"].assign(advised_ms=589_800, basis="fitted_tail")
+    seen = pd.DataFrame({"ruleset": "orders", "lateness_ms": [0, longest_ms], "message_count": [9, 1]})
+    said = said_in(written_of(replace(tables, advice=row, lateness=seen)))
+    assert "by a distribution fitted to the lateness of 72,009 messages" in said
+    assert ("messages, beyond the longest that was seen (5 min): 9.83 min" in said) == is_beyond
 
 
 def test_where_the_line_meets_the_target_no_reason_is_given() -> None:
@@ -334,7 +384,7 @@ def test_what_happened_is_told_by_reason(written: str) -> None:
         "matched by no ruleset 120",
     ):
         assert row in said
-    assert "2 messages of another time" in said
+    assert "Not among them: 2 messages after the clock." in said
     assert "of batch 61, whose clock is 2025-03-16 00:00, from schema resequencer of target embedded" in said
     assert set(DISPOSITIONS) == {"released", "bypass", "failure", "nohit", "pending"}
 
@@ -384,7 +434,6 @@ def test_ids_are_unique(written: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "advice",
         "curve",
         "lateness",
         "backtest",
@@ -411,13 +460,30 @@ def test_without_python_models_the_page_has_the_rest() -> None:
     tables = without(sample_tables(), *(name for name in MODELS if name not in there))
     written = written_of(tables)
     assert written.count("<figure>") == 4
-    assert "resequencer__bake_time_advice was not built. It needs resequencer__python_models: true" in written
-    assert "It needs resequencer__deliveries or resequencer__throughput to be set" in written
+    said = said_in(written)
+    # What is the cause is said, and nothing else.
+    assert "What to do No advice yet: run make report. What happened" in said
+    assert "It needs resequencer__deliveries or resequencer__throughput to be set" in said
+    assert "python_models" not in said
+    off = said_in(written_of(tables, Origin("embedded", "resequencer", {"python_models": False})))
+    assert "No advice yet: it needs resequencer__python_models: true. What" in off
+    left_out = Origin("embedded", "resequencer", {"deliveries": {"path": "out"}}, is_of_run=True)
+    run = said_in(written_of(without(tables, "runs"), left_out))
+    assert "No advice yet: --select or --exclude left it out. What" in run
+    assert "resequencer__throughput_baseline was not built. --select or --exclude left it out." in run
+    ledger = said_in(written_of(without(tables, "runs")))
+    assert "Runs Not shown: resequencer__ledger was not built. Run make run." in ledger
     assert not tables.is_nothing()
     assert "resequencer__missing_ranges" not in tables.not_built()
     assert "resequencer__bake_time_trade_off" in tables.not_built()
     assert without(tables, *there).is_nothing()
-    assert "<figure>" not in written_of(without(tables, *there))
+    nothing = written_of(without(tables, *there))
+    assert "<figure>" not in nothing
+    # Once is enough.
+    assert "nothing to advise: run make run, or make report, which" in said_in(nothing)
+    assert "not built" not in nothing
+    assert not {"What happened", "Runs"} & set(re.findall("<h2[^>]*>([^<]*)<", nothing))
+    assert_ids_are_unique(nothing)
 
 
 def test_a_number_of_consumers_that_is_listed_twice_is_one_cell() -> None:
@@ -576,21 +642,104 @@ class Warehouse:
         self.connection.create_function(
             "floor", 1, lambda value: None if value is None else math.floor(value)
         )
+        # typeshed wants an aggregate that is typed as the C code has it.
+        self.connection.create_aggregate("percentile_approx", 2, _Percentile)  # type: ignore[arg-type]
         self.rows = 0
         for name, frame in frames.items():
             frame.to_sql(name, self.connection, index=False)
 
     def sql(self, text: str) -> Any:
         if text.startswith("describe history"):
-            made = pd.DataFrame({"made_us": [BEGIN.value // 1000]})
-            return SimpleNamespace(selectExpr=lambda _: SimpleNamespace(toPandas=lambda: made))
+            made = pd.DataFrame(
+                {"made_us": [BEGIN.value // 1000], "ended_us": BEGIN.value // 1000, "stamp": ""}
+            )
+            return SimpleNamespace(selectExpr=lambda *_: SimpleNamespace(toPandas=lambda: made))
         frame = pd.read_sql_query(text, self.connection)
         self.rows += len(frame)
         return SimpleNamespace(toPandas=lambda: frame)
 
 
+class _Percentile:
+    """As Spark has it, where it is exact: the value that at least that share is no greater than."""
+
+    def __init__(self) -> None:
+        self.values: list[int] = []
+        self.share = 0.0
+
+    def step(self, value: int | None, share: float) -> None:
+        self.share = share
+        if value is not None:
+            self.values.append(value)
+
+    def finalize(self) -> int | None:
+        at = math.ceil(self.share * len(self.values)) - 1
+        return sorted(self.values)[max(at, 0)] if self.values else None
+
+
 def _micros(value: str | None) -> int | None:
     return None if value is None else pd.Timestamp(value).value // 1000
+
+
+def happened_of(arrivals: pd.DataFrame, clock: str) -> Tables:
+    """What is read of a ledger with these messages, whose run had that clock."""
+    columns = {"ruleset": "orders", "disposition": "released", "reason": None, "is_stand_in": False}
+    messages = arrivals.assign(
+        **{name: value for name, value in columns.items() if name not in arrivals},
+        batch_group=1,
+        batch_id=1,
+        settled_at=None,
+    )
+    batches = pd.DataFrame(
+        {"disposition": ["batch", "current"], "batch_group": [1, 0], "batch_id": [1, 0], "last_clock": clock}
+    )
+    ledger = pd.concat([messages, batches.assign(number=1)], ignore_index=True)
+    # So batch.last_clock is a column of it.
+    return report_tables.read({"resequencer__ledger": "ledger as batch"}, Warehouse(ledger=ledger))
+
+
+def test_the_bars_are_as_narrow_as_arrivals_are_dense() -> None:
+    """A run long after: neither its clock nor what has no time makes one bar of all; the first one is near."""
+    dense = pd.date_range("2025-03-14 08:01:16", "2025-03-14 09:41", periods=3000).astype(str)
+    arrivals = pd.DataFrame({"effective_arrived_at": ["2025-03-14 08:01:00", *dense, *[None] * 4]})
+    arrivals["disposition"] = ["released"] * 3001 + ["failure"] * 4
+    tables = happened_of(arrivals, "2026-11-29 00:00")
+    assert tables.bucket("outcomes") == timedelta(minutes=1)
+    assert tables.outcomes is not None
+    shown = tables.outcomes[tables.outcomes["time"] == "shown"]
+    assert shown["message_count"].sum() == 3001
+    assert shown["bucket_start"].min() == pd.Timestamp("2025-03-14 08:01")
+    said = said_in(written_of(tables))
+    assert "each over one minute. Not among them: 4 messages of which no time is known." in said
+
+
+def test_a_few_wrong_clocks_are_in_no_bar() -> None:
+    dense = pd.date_range("2025-03-01", "2025-03-04", periods=5000).astype(str)
+    wrong = [
+        "1970-01-01 00:00",
+        "2025-02-27 00:00",
+        "2025-03-06 00:00",
+        "2025-04-01 00:00",
+        "2099-01-01 00:00",
+    ]
+    arrivals = pd.DataFrame({"effective_arrived_at": [*dense, *wrong]})
+    tables = happened_of(arrivals, "2025-05-01 00:00")
+    said = said_in(written_of(tables))
+    assert (
+        "each over 6 hours. Not among them: 2 messages far before or after all others, 1 message after"
+        in said
+    )
+    assert tables.outcomes is not None
+    assert tables.outcomes["message_count"].sum() == 5005
+
+
+def test_where_no_time_is_known_there_are_no_bars() -> None:
+    tables = happened_of(pd.DataFrame({"effective_arrived_at": [None, None]}), "2025-05-01 00:00")
+    said = said_in(written_of(tables))
+    assert "Of 2 messages: 2 released (100 %). There is no picture: when they arrived is not known." in said
+    assert "The bars count" not in said
+    # All at one moment are one bar.
+    once = happened_of(pd.DataFrame({"effective_arrived_at": ["2025-03-14 08:01"] * 3}), "2025-05-01 00:00")
+    assert "each over one minute." in said_in(written_of(once))
 
 
 def test_only_counts_leave_the_warehouse() -> None:

@@ -307,7 +307,8 @@ def test_a_report_is_made_without_a_run(
     # The lake is empty.
     said = report()
     assert f"from schema {project.schema} of target embedded, where no run has decided anything yet." in said
-    assert "No run has decided anything here yet, so there is nothing to advise" in said
+    assert "No run has decided anything here yet, so there is nothing to advise: run make run , or" in said
+    assert "not built" not in said
     project.run("--select", "+resequencer__missing_ranges", as_of="2026-03-01T12:02:01Z", rulesets=rulesets)
     before = project.query("describe history {s}.resequencer__ledger")
     said = report()
@@ -323,7 +324,8 @@ def test_a_report_is_made_without_a_run(
         "Of 6 messages: 3 released (50 %), 1 bypassed (16.7 %), 1 failed (16.7 %), 1 pending (16.7 %)."
         in said
     )
-    assert "resequencer__bake_time_advice was not built" in said
+    assert "No advice yet: run make report ." in said
+    assert "each over one minute. Not among them: 1 message of which no time is known." in said
     assert "secret" not in said
     tables = read({"resequencer__ledger": f"{project.schema}.resequencer__ledger"}, SparkSession.active())
     assert tables.runs is not None

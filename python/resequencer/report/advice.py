@@ -70,7 +70,11 @@ def advised(tables: Tables, origin: Origin) -> list[Advised]:
     autos = origin.autos
     each = [
         _advised(
-            row, asked.get(str(row["ruleset"])), _curve(tables, row["ruleset"]), str(row["ruleset"]) in autos
+            row,
+            asked.get(str(row["ruleset"])),
+            _curve(tables, row["ruleset"]),
+            _longest_ms(tables, row["ruleset"]),
+            str(row["ruleset"]) in autos,
         )
         for row in tables.advice.sort_values("ruleset").to_dict("records")
     ]
@@ -134,8 +138,19 @@ def _curve(tables: Tables, ruleset: Any) -> pd.DataFrame:
     return of_ruleset.dropna(subset=["late_rate", "mean_wait_ms"])
 
 
+def _longest_ms(tables: Tables, ruleset: Any) -> float:
+    """The greatest lateness that was seen; nan: it is not known."""
+    if tables.lateness is None:
+        return np.nan
+    return float(tables.lateness.loc[tables.lateness["ruleset"] == ruleset, "lateness_ms"].max())
+
+
 def _advised(
-    row: Mapping[str, Any], settings: Mapping[str, Any] | None, curve: pd.DataFrame, is_auto: bool
+    row: Mapping[str, Any],
+    settings: Mapping[str, Any] | None,
+    curve: pd.DataFrame,
+    longest_ms: float,
+    is_auto: bool,
 ) -> Advised:
     ruleset, now_ms = str(row["ruleset"]), in_force_ms(settings)
     now = "not known" if settings is None else "none" if now_ms is None else duration(now_ms)
@@ -158,7 +173,7 @@ def _advised(
         return Advised(ruleset, Act.WAIT, None, why, (), now)
     advised_ms = float(row["advised_ms"])
     setting_ms = rounded_up(advised_ms)
-    details = [_why(row, advised_ms)]
+    details = [_why(row, advised_ms, longest_ms)]
     if now_ms is not None:
         late, wait = (float(interpolated(curve, name, [now_ms])[0]) for name in ("late_rate", "mean_wait_ms"))
         if not np.isnan(late):
@@ -188,12 +203,14 @@ def _advised(
     return Advised(ruleset, Act.SET, bake_time(setting_ms), promise, tuple(details), now)
 
 
-def _why(row: Mapping[str, Any], advised_ms: float) -> str:
+def _why(row: Mapping[str, Any], advised_ms: float, longest_ms: float) -> str:
     """What the advice rests on, and what it costs."""
+    # What reads the same is not beyond.
+    is_beyond = advised_ms > longest_ms and duration(advised_ms) != duration(longest_ms)
     basis = {
         "empirical": f"by the lateness of {count(row['sample_size'])} messages",
-        "fitted_tail": f"by a distribution fitted to the lateness of {count(row['sample_size'])} messages,"
-        " beyond what was seen",
+        "fitted_tail": f"by a distribution fitted to the lateness of {count(row['sample_size'])} messages"
+        + (f", beyond the longest that was seen ({duration(longest_ms)})" if is_beyond else ""),
     }
     said = f"Advised, {basis.get(row['basis'], row['basis'])}: {duration(advised_ms)}"
     if not (pd.isna(row["lower_ms"]) and pd.isna(row["upper_ms"])):

@@ -47,6 +47,25 @@ FOLDED_FROM = 4
 MOST_RULESETS = 50
 """So many rulesets have pictures: those to be changed first, then those with the most messages."""
 
+_CHOICES_MS = (
+    *(1, 2, 5, 10, 20, 50, 100, 200, 500),
+    *(1_000, 2_000, 5_000, 10_000, 20_000, 30_000),
+    *(60_000, 120_000, 180_000, 300_000, 600_000, 1_200_000, 1_800_000),
+    *(3_600_000, 7_200_000, 10_800_000, 21_600_000, 43_200_000),
+    *(86_400_000 * days for days in (1, 2, 3, 5, 10, 20, 30, 50, 100, 300, 1_000, 10_000)),
+)
+"""Bake times that are easy to say: those where the curve has moved are to choose from."""
+
+_MOVED = 0.8
+"""A late rate of so many times another one or less is worth a row of its own."""
+
+_IN_NO_BAR: Mapping[str, str] = {
+    "not_known": "of which no time is known",
+    "far": "far before or after all others",
+    "after_clock": "after the clock",
+}
+"""Why messages are in no bar of what happened."""
+
 Column = tuple[str, str, Callable[[Any], str] | None]
 """A column of a table: its name in the frame, its heading, and how a number is written (None: it is text)."""
 
@@ -101,7 +120,7 @@ def page(tables: Tables, made_at: datetime, origin: Origin) -> str:
         origin: what it was made from besides.
     """
     acts = advised(tables, origin)
-    rulesets, others = _rulesets(tables, acts)
+    rulesets, others = _rulesets(tables, acts, origin)
     settings = {f"resequencer__{name}": value for name, value in origin.settings.items()}
     values = {
         "made_of": _made_of(tables, made_at, origin),
@@ -112,16 +131,18 @@ def page(tables: Tables, made_at: datetime, origin: Origin) -> str:
         "acts": {act.value: [one for one in acts if one.act is act] for act in Act},
         "yaml": settings_yaml(acts, origin),
         "is_subscribed": origin.subscriptions is not None,
-        "happened": _happened(tables),
+        "happened": None if tables.is_nothing() else _happened(tables, origin),
         "rulesets": rulesets,
         "others": others,
         "is_folded": len(rulesets) >= FOLDED_FROM,
         "figures": _advice_figures(tables),
-        "exhibits": [
-            _runs(tables.runs),
-            _gaps(tables.missing_ranges, tables.bucket("missing_ranges")),
-            _completeness(tables.completeness, tables.least_complete),
-            _baseline(tables.baseline),
+        "exhibits": []
+        if tables.is_nothing()
+        else [
+            _runs(tables.runs, origin),
+            _gaps(tables.missing_ranges, tables.bucket("missing_ranges"), origin),
+            _completeness(tables.completeness, tables.least_complete, origin),
+            _baseline(tables.baseline, origin),
         ],
     }
     return _environment().get_template("report.html").render(values)
@@ -185,30 +206,40 @@ def _table(caption: str, frame: pd.DataFrame, columns: Sequence[Column]) -> Tabl
     return Table(caption, heads, rows)
 
 
-def _not_built(name: str) -> str:
+_OF_EVERY_RUN = ("resequencer__ledger", "resequencer__missing_ranges", "resequencer__sequence_completeness")
+"""Models that need no advice."""
+
+
+def _not_built(name: str, origin: Origin) -> str:
     """Why there is nothing, and what to do: the model is not there."""
+    return f"Not shown: {MODELS[name]} was not built. {_how_to_have(name, origin)}"
+
+
+def _how_to_have(name: str, origin: Origin) -> str:
+    """What to do so that a model is built."""
+    is_of_every_run = MODELS[name] in _OF_EVERY_RUN
     needs = []
-    if name == "baseline":
+    if name == "baseline" and not (origin.settings.get("deliveries") or origin.settings.get("throughput")):
         needs.append("resequencer__deliveries or resequencer__throughput to be set (docs/advice.md says how)")
-    if MODELS[name] not in (
-        "resequencer__ledger",
-        "resequencer__missing_ranges",
-        "resequencer__sequence_completeness",
-    ):
+    if origin.settings.get("python_models") is False and not is_of_every_run:
         needs.append("resequencer__python_models: true")
-    needs.append("a run with advice whose --select and --exclude do not leave it out")
-    return f"Not shown: {MODELS[name]} was not built. It needs {' and '.join(needs)}."
+    if needs:
+        return f"It needs {' and '.join(needs)}."
+    if origin.is_of_run:
+        return "--select or --exclude left it out."
+    return f"Run `make {'run' if is_of_every_run else 'report'}`."
 
 
 def _advice_note(tables: Tables, origin: Origin) -> str | None:
     """Why nothing is advised at all."""
     if tables.is_nothing():
         return (
-            "No run has decided anything here yet, so there is nothing to advise:"
-            " run, and make the report again."
+            "No run has decided anything here yet, so there is nothing to advise: run `make run`, or"
+            " `make report`, which runs and has advice, too."
         )
     if tables.advice is None:
-        return _not_built("advice")
+        said = _how_to_have("advice", origin)
+        return f"No advice yet: {said[0].lower()}{said[1:]}"
     if tables.lateness is not None and not len(tables.lateness):
         return (
             "No message has been put in order yet, so there is nothing to advise:"
@@ -227,11 +258,11 @@ def _how_messages_come(origin: Origin) -> str:
     return "land some files (resequencer__landing says where)"
 
 
-def _happened(tables: Tables) -> Exhibit:
+def _happened(tables: Tables, origin: Origin) -> Exhibit:
     """What became of all messages so far."""
     heading = "What happened"
     if tables.outcomes is None:
-        return Exhibit(heading, note=_not_built("outcomes"))
+        return Exhibit(heading, note=_not_built("outcomes", origin))
     if not len(tables.outcomes):
         return Exhibit(heading, note="No message has arrived yet.")
     frame = tables.outcomes
@@ -273,22 +304,26 @@ def _happened(tables: Tables) -> Exhibit:
         (found if len(by_ruleset) < FOLDED_FROM else behind).append(
             _table("Messages by ruleset", by_ruleset, written)
         )
-    undated = int(frame["message_count"][frame["bucket_start"].isna()].sum())
     name = every(bucket)
-    texts.append(
-        f"The bars count messages by when they arrived, each over {name if ' ' in name else f'one {name}'}."
-    )
-    if undated:
-        texts.append(
-            f"{several(undated, 'message')} of another time, far before the others or after the clock, are"
-            " not among them."
-        )
+    if frame["bucket_start"].notna().any():
+        width = name if " " in name else f"one {name}"
+        texts.append(f"The bars count messages by when they arrived, each over {width}.")
+        by_time = frame.groupby("time")["message_count"].sum()
+        apart = [
+            f"{several(int(by_time[time]), 'message')} {why}"
+            for time, why in _IN_NO_BAR.items()
+            if time in by_time
+        ]
+        if apart:
+            texts.append(f"Not among them: {', '.join(apart)}.")
+    else:
+        texts.append("There is no picture: when they arrived is not known.")
     if len(by_reason) > MOST_REASONS:
         texts.append(f"The {MOST_REASONS} most frequent outcomes are drawn.")
     return Exhibit(heading, texts, picture=pictures.outcomes(frame, bucket), tables=found, behind=behind)
 
 
-def _rulesets(tables: Tables, acts: Sequence[Advised]) -> tuple[list[OfRuleset], list[str]]:
+def _rulesets(tables: Tables, acts: Sequence[Advised], origin: Origin) -> tuple[list[OfRuleset], list[str]]:
     """Rulesets with pictures in order of name, and the names of those for which there is no room."""
     about = [
         frame
@@ -305,12 +340,16 @@ def _rulesets(tables: Tables, acts: Sequence[Advised]) -> tuple[list[OfRuleset],
     )
     drawn = set(first[:MOST_RULESETS])
     return (
-        [OfRuleset(name, by_name.get(name), _of_ruleset(tables, name)) for name in names if name in drawn],
+        [
+            OfRuleset(name, by_name.get(name), _of_ruleset(tables, name, origin))
+            for name in names
+            if name in drawn
+        ],
         [name for name in names if name not in drawn],
     )
 
 
-def _of_ruleset(tables: Tables, ruleset: str) -> list[Exhibit]:
+def _of_ruleset(tables: Tables, ruleset: str, origin: Origin) -> list[Exhibit]:
     advice, curve, asked, late, tested = (
         None if frame is None else frame[frame["ruleset"] == ruleset]
         for frame in (tables.advice, tables.curve, tables.asked, tables.lateness, tables.backtest)
@@ -319,19 +358,19 @@ def _of_ruleset(tables: Tables, ruleset: str) -> list[Exhibit]:
     settings = None if asked is None or not len(asked) else asked.iloc[0].to_dict()
     now_ms = in_force_ms(settings)
     return [
-        _trade_off(curve, row, now_ms, ruleset),
+        _trade_off(curve, row, now_ms, ruleset, origin),
         *_choices(curve, row, now_ms, ruleset),
-        _lateness(late, ruleset),
-        _backtest(tested, row, now_ms, ruleset),
+        _lateness(late, ruleset, origin),
+        _backtest(tested, row, now_ms, ruleset, origin),
     ]
 
 
 def _trade_off(
-    curve: pd.DataFrame | None, advice: pd.Series | None, now_ms: float | None, ruleset: str
+    curve: pd.DataFrame | None, advice: pd.Series | None, now_ms: float | None, ruleset: str, origin: Origin
 ) -> Exhibit:
     heading = "What each bake time would have cost"
     if curve is None:
-        return Exhibit(heading, note=_not_built("curve"))
+        return Exhibit(heading, note=_not_built("curve", origin))
     curve = curve.dropna(subset=["late_rate", "mean_wait_ms"]).sort_values("bake_time_ms")
     if not len(curve):
         return Exhibit(
@@ -388,17 +427,14 @@ def _choices(
     )
     if curve is None or not len(curve):
         return []
-    shown = pictures.where_it_matters(curve[curve["bake_time_ms"] > 0])["bake_time_ms"]
-    rows = {float(at): "" for at in pictures.ROUND_MS if shown.min() <= at <= shown.max()}
-    if now_ms is not None:
-        rows[now_ms] = "set now"
-    if advice is not None and not pd.isna(advice["advised_ms"]):
-        to_set = float(rounded_up(float(advice["advised_ms"])))
-        rows[to_set] = "as set now, and as advised" if to_set == now_ms else "as advised"
-        rows[to_set] += _why_not_as_read(advice, float(interpolated(curve, "late_rate", [to_set])[0]))
-    frame = pd.DataFrame({"at_ms": sorted(rows)})
+    labels = _labels(curve, advice, now_ms)
+    first = pictures.where_it_matters(curve[curve["bake_time_ms"] > 0])["bake_time_ms"].min()
+    candidates = {float(at) for at in _CHOICES_MS if first <= at <= curve["bake_time_ms"].max()}
+    frame = pd.DataFrame({"at_ms": sorted(candidates | set(labels))})
     for column in ("late_rate", "mean_wait_ms"):
         frame[column] = interpolated(curve, column, frame["at_ms"])
+    frame = frame[_moves(frame["late_rate"], frame["at_ms"].isin(list(labels)))]
+    rows = {at: labels.get(at, "") for at in frame["at_ms"]}
     frame = frame.assign(bake_time=frame["at_ms"].map(bake_time), what=frame["at_ms"].map(rows))
     columns: list[Column] = [
         ("bake_time", "bake_time", str),
@@ -418,6 +454,43 @@ def _choices(
     ]
 
 
+def _labels(curve: pd.DataFrame, advice: pd.Series | None, now_ms: float | None) -> dict[float, str]:
+    """Bake times to have a row in any case, and why: what is set, what is advised, and its bounds."""
+    said: dict[float, list[str]] = {}
+    if now_ms is not None:
+        said[now_ms] = ["as set now"]
+    if advice is None or pd.isna(advice["advised_ms"]):
+        return dict.fromkeys(said, "set now")
+    to_set = float(rounded_up(float(advice["advised_ms"])))
+    for bound, called in (("lower_ms", "lower"), ("upper_ms", "upper")):
+        if pd.isna(advice[bound]) or float(advice[bound]) <= 0:
+            continue
+        at = float(rounded_up(float(advice[bound])))
+        if at <= curve["bake_time_ms"].max():
+            about = f"the {called} bound of the advice ({duration(advice[bound])})"
+            said.setdefault(at, []).append(about)
+    said.setdefault(to_set, []).append("as advised")
+    if now_ms is not None and said[now_ms] == ["as set now"]:
+        said[now_ms] = ["set now"]
+    labels = {at: ", and ".join(reasons) for at, reasons in said.items()}
+    labels[to_set] += _why_not_as_read(advice, float(interpolated(curve, "late_rate", [to_set])[0]))
+    return labels
+
+
+def _moves(rates: pd.Series, is_kept: pd.Series) -> list[bool]:
+    """Which rows of a falling curve to show: those to be kept, and those that differ from both neighbours."""
+    found: list[bool] = []
+    before = np.inf
+    # Of each row the rate of the next one that is kept in any case.
+    after = rates.where(is_kept).bfill()
+    for late, follows, kept in zip(rates, after, is_kept, strict=True):
+        differs = late < _MOVED * before and not follows > _MOVED * late
+        found.append(bool(kept or differs))
+        if found[-1] and not pd.isna(late):
+            before = late
+    return found
+
+
 def _why_not_as_read(advice: pd.Series, read_off: float) -> str:
     """Why a bake time is advised where the curve has more messages late than may be; mostly nothing."""
     if pd.isna(advice["target_late_rate"]) or not read_off > advice["target_late_rate"]:
@@ -426,10 +499,10 @@ def _why_not_as_read(advice: pd.Series, read_off: float) -> str:
     return f": {percent(advice['predicted_late_rate'])} by {by}"
 
 
-def _lateness(lateness: pd.DataFrame | None, ruleset: str) -> Exhibit:
+def _lateness(lateness: pd.DataFrame | None, ruleset: str, origin: Origin) -> Exhibit:
     heading = "How late messages come"
     if lateness is None:
-        return Exhibit(heading, note=_not_built("lateness"))
+        return Exhibit(heading, note=_not_built("lateness", origin))
     by_lateness = lateness.groupby("lateness_ms")["message_count"].sum().sort_index().astype(float)
     total = float(by_lateness.sum())
     if not total:
@@ -451,11 +524,11 @@ def _lateness(lateness: pd.DataFrame | None, ruleset: str) -> Exhibit:
 
 
 def _backtest(
-    tested: pd.DataFrame | None, advice: pd.Series | None, now_ms: float | None, ruleset: str
+    tested: pd.DataFrame | None, advice: pd.Series | None, now_ms: float | None, ruleset: str, origin: Origin
 ) -> Exhibit:
     heading = "What the advice would have been worth"
     if tested is None:
-        return Exhibit(heading, note=_not_built("backtest"))
+        return Exhibit(heading, note=_not_built("backtest", origin))
     if advice is not None and pd.isna(advice["target_late_rate"]):
         return Exhibit(heading, note="Advice by cost has no backtest: there is no target to test it against.")
     known = tested.dropna(subset=["advised_ms", "late_rate", "is_covered"]).sort_values("slice_start")
@@ -531,10 +604,10 @@ def _set_to(settings: Mapping[str, Any]) -> str:
     return "none" if now_ms is None else duration(now_ms)
 
 
-def _runs(runs: pd.DataFrame | None) -> Exhibit:
+def _runs(runs: pd.DataFrame | None, origin: Origin) -> Exhibit:
     heading = "Runs"
     if runs is None:
-        return Exhibit(heading, note=_not_built("runs"))
+        return Exhibit(heading, note=_not_built("runs", origin))
     if not len(runs):
         return Exhibit(heading, note="No run has decided anything yet.")
     texts = [
@@ -558,10 +631,10 @@ def _runs(runs: pd.DataFrame | None) -> Exhibit:
     return Exhibit(heading, texts, picture=pictures.runs(runs), behind=[table])
 
 
-def _gaps(missing: pd.DataFrame | None, bucket: timedelta) -> Exhibit:
+def _gaps(missing: pd.DataFrame | None, bucket: timedelta, origin: Origin) -> Exhibit:
     heading = "Missing ranges over time"
     if missing is None:
-        return Exhibit(heading, note=_not_built("missing_ranges"))
+        return Exhibit(heading, note=_not_built("missing_ranges", origin))
     if not len(missing):
         return Exhibit(heading, note="Nothing is missing.")
     name = every(bucket)
@@ -613,10 +686,10 @@ def _gaps(missing: pd.DataFrame | None, bucket: timedelta) -> Exhibit:
     return Exhibit(heading, texts, picture=pictures.gaps(counted, bucket), behind=found)
 
 
-def _completeness(completeness: pd.DataFrame | None, least: pd.DataFrame | None) -> Exhibit:
+def _completeness(completeness: pd.DataFrame | None, least: pd.DataFrame | None, origin: Origin) -> Exhibit:
     heading = "Sequences by completeness"
     if completeness is None:
-        return Exhibit(heading, note=_not_built("completeness"))
+        return Exhibit(heading, note=_not_built("completeness", origin))
     if not len(completeness):
         return Exhibit(heading, note="There are no sequences yet.")
     texts = [
@@ -646,10 +719,10 @@ def _completeness(completeness: pd.DataFrame | None, least: pd.DataFrame | None)
     return Exhibit(heading, texts, picture=pictures.completeness(totals), behind=found)
 
 
-def _baseline(baseline: pd.DataFrame | None) -> Exhibit:
+def _baseline(baseline: pd.DataFrame | None, origin: Origin) -> Exhibit:
     heading = "Throughput baseline"
     if baseline is None:
-        return Exhibit(heading, note=_not_built("baseline"))
+        return Exhibit(heading, note=_not_built("baseline", origin))
     if not len(baseline):
         return Exhibit(heading, note="No baseline was made.")
     # One row each, however often a number of consumers is listed; what was measured goes before.

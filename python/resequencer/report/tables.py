@@ -31,10 +31,32 @@ MOST_BUCKETS = 100
 MOST_RUNS = 200
 """Runs that are shown, the newest ones."""
 
+_NEAR_US = MOST_BUCKETS * 60_000_000
+"""So many microseconds are as many bars as there may be at all, of a minute each."""
+
 _MONDAY_US = 4 * 86_400_000_000
 """A Monday in microseconds since 1970, so that weeks begin on one."""
 
 _SETTLED = "'released', 'bypass', 'failure', 'nohit'"
+
+# Messages by when they arrived; what stood in for some is none of them. What is held is copied
+# from batch to batch.
+_MESSAGES = f"""
+        with messages as (
+            select
+                coalesce(ruleset, '') as ruleset,
+                disposition,
+                coalesce(reason, '') as reason,
+                unix_micros(coalesce(effective_arrived_at, settled_at)) as at_us
+            from {{relation}}
+            where
+                (disposition in ({_SETTLED}) and not coalesce(is_stand_in, false))
+                or (
+                    disposition = 'pending'
+                    and batch_group = (select max(batch_group) from {{relation}} where disposition = 'batch')
+                )
+        ),
+"""
 
 _QUERIES = {
     "advice": "select * from {relation}",
@@ -69,29 +91,19 @@ _QUERIES = {
         from {relation}
         where advised_ms is not null
     """,
-    # Messages by when they arrived; what stood in for some is none of them. What is held is copied
-    # from batch to batch.
     "outcomes": f"""
-        with messages as (
-            select
-                coalesce(ruleset, '') as ruleset,
-                disposition,
-                coalesce(reason, '') as reason,
-                unix_micros(coalesce(effective_arrived_at, settled_at)) as at_us
-            from {{relation}}
-            where
-                (disposition in ({_SETTLED}) and not coalesce(is_stand_in, false))
-                or (
-                    disposition = 'pending'
-                    and batch_group = (select max(batch_group) from {{relation}} where disposition = 'batch')
-                )
-        ),
-
+        {_MESSAGES}
         placed as (
             select
                 ruleset,
                 disposition,
                 reason,
+                case
+                    when at_us is null then 'not_known'
+                    when at_us > {{clock_us}} then 'after_clock'
+                    when at_us between {{oldest_us}} and {{newest_us}} then 'shown'
+                    else 'far'
+                end as time,
                 case
                     when at_us between {{oldest_us}} and {{newest_us}}
                         then cast(floor((at_us - {{begin_us}}) / {{bucket_us}}) as bigint)
@@ -103,10 +115,11 @@ _QUERIES = {
             ruleset,
             disposition,
             reason,
+            time,
             place * {{bucket_us}} + {{begin_us}} as bucket_start,
             count(*) as message_count
         from placed
-        group by ruleset, disposition, reason, place
+        group by ruleset, disposition, reason, time, place
     """,
     "batch": """
         select batch.number as number, unix_micros(batch.last_clock) as clock
@@ -172,17 +185,38 @@ _QUERIES = {
 """How each of the `Tables` is read."""
 
 # Of what is counted by time: its first moment and its last. A few wrong clocks must not make all else
-# one bar.
+# one bar: nearly all messages are between two moments, and what is no farther from these than they are
+# from each other belongs to them, as does what would be few of the narrowest bars.
 _SPANS = {
     "outcomes": f"""
+        {_MESSAGES}
+        clocks as (
+            select unix_micros(max(batch.last_clock)) as clock_us from {{relation}}
+            where disposition = 'current'
+        ),
+
+        nearly_all as (
+            select percentile_approx(at_us, 0.001) as low_us, percentile_approx(at_us, 0.999) as high_us
+            from messages
+            where at_us <= (select clock_us from clocks)
+        ),
+
+        widths as (
+            select
+                low_us,
+                high_us,
+                case when high_us - low_us > {_NEAR_US} then high_us - low_us else {_NEAR_US} end as near_us
+            from nearly_all
+        )
+
         select
-            percentile_approx(unix_micros(coalesce(effective_arrived_at, settled_at)), 0.001) as oldest_us,
-            (
-                select unix_micros(max(batch.last_clock)) from {{relation}}
-                where disposition = 'current'
-            ) as newest_us
-        from {{relation}}
-        where disposition in ({_SETTLED}, 'pending')
+            min(messages.at_us) as oldest_us,
+            max(messages.at_us) as newest_us,
+            (select clock_us from clocks) as clock_us
+        from messages
+        inner join widths
+            on messages.at_us between widths.low_us - widths.near_us and widths.high_us + widths.near_us
+        where messages.at_us <= (select clock_us from clocks)
     """,
     "missing_ranges": """
         select min(unix_micros(detected_at)) as oldest_us, max(unix_micros(detected_at)) as newest_us
@@ -213,8 +247,9 @@ class Tables:
     backtest: pd.DataFrame | None
     """resequencer__advice_backtest; `slice_start` is a timestamp."""
     outcomes: pd.DataFrame | None
-    """Messages counted: `ruleset` ('': none), `disposition`, `reason` ('': none), `bucket_start` (null: of
-    no known time, or far from all others), `message_count`."""
+    """Messages counted: `ruleset` ('': none), `disposition`, `reason` ('': none), `bucket_start` (null: in no
+    bar), `time` (`shown`, or why it is in none: `not_known`, `far` from all others, `after_clock`),
+    `message_count`."""
     batch: pd.DataFrame | None
     """The newest batch, in one row: `number`, `clock`."""
     runs: pd.DataFrame | None
@@ -266,6 +301,8 @@ class Origin:
     """Where the tables are."""
     settings: Mapping[str, Any]
     """Variables of the project that are set, by name, without `resequencer__`."""
+    is_of_run: bool = False
+    """Whether a run with advice was made for it; else it is of what the last runs have left."""
 
     @property
     def rulesets(self) -> list[dict[str, Any]]:
@@ -337,8 +374,8 @@ def read(relations: Mapping[str, str], session: Any) -> Tables:
             oldest_us, newest_us = span["oldest_us"].iloc[0], span["newest_us"].iloc[0]
             buckets[name] = bucket_of(oldest_us, newest_us)
             values["bucket_us"] = buckets[name] // timedelta(microseconds=1)
-            for bound, moment in (("oldest_us", oldest_us), ("newest_us", newest_us)):
-                values[bound] = "null" if pd.isna(moment) else int(moment)
+            for bound, moment in span.iloc[0].items():
+                values[str(bound)] = "null" if pd.isna(moment) else int(moment)
         frame = session.sql(query.format(**values)).toPandas()
         # Times come as numbers: as timestamps they would be in the time zone of the session.
         for column in {"slice_start", "bucket_start", "clock"} & set(frame.columns):
