@@ -64,7 +64,7 @@ split as (
                 'state', coalesce(gap.state, case when max_stand_ins is not null then 'stood_in' else 'skipped' end),
                 'detected_us', gap.detected_us,
                 'blocking_us', greatest(
-                    gap.detected_us, coalesce(gap.blocking_us, case when not holds_whole then before.threshold_released_us end)
+                    gap.detected_us, case when not holds_whole then coalesce(gap.blocking_us, before.threshold_released_us) end
                 )
             )
         ) as new_ranges

@@ -30,10 +30,7 @@ active as (
         order_groups.is_tumbling,
         tumbling.session_starts,
         admitted.kind in ('message', 'left') and admitted.is_ordered and admitted.rejected_as is distinct from 'duplicate' as in_session,
-        case
-            when admitted.kind in ('message', 'left') and admitted.is_ordered and admitted.rejected_as is distinct from 'duplicate'
-                then coalesce(admitted.aside.session_end_us - order_groups.session_us, admitted.came_at.us)
-        end as active_us
+        case when in_session then coalesce(admitted.aside.session_end_us - order_groups.session_us, admitted.came_at.us) end as active_us
     from admitted
     left join order_groups on admitted.order_group = order_groups.order_group
     left join tumbling on admitted.sequence_key = tumbling.sequence_key and admitted.group_key = tumbling.group_key

@@ -118,7 +118,7 @@ final as (
                     'range_end', position - 1,
                     'state', case when start_position is null and threshold is null and below is null then 'unasked' end,
                     'detected_us', reached_us,
-                    'blocking_us', case when not holds_whole then ready_below.us end,
+                    'blocking_us', ready_below.us,
                     'is_given_up', is_given_up
                 )
         end as gap_below
