@@ -3,12 +3,10 @@
         A JSON object in a text as a struct of `fields` (name and type: texts, and maps of texts), as SQL, with each number as it was sent
         (exact_map). Null where it is no object.
     -#}
-    {%- set has_numbers = '(' ~ has_fraction(text) ~ ' and not (' ~ has_mark(text, 'lower(' ~ text ~ ')') ~ '))' -%}
-    {%- set types = [] -%}
-    {%- for field, type in fields.items() -%}{%- do types.append(field ~ ': ' ~ type) -%}{%- endfor -%}
+    {%- set has_numbers = numbers_to_mark(text) -%}
     transform(
         array(named_struct(
-            'row', from_json(case when {{ has_numbers }} then {{ marked(text) }} else {{ text }} end, {{ sql_text('struct<' ~ types | join(', ') ~ '>') }}),
+            'row', from_json(case when {{ has_numbers }} then {{ marked(text) }} else {{ text }} end, {{ sql_text(_struct_type(fields)) }}),
             'is_marked', {{ has_numbers }}
         )),
         _read -> case

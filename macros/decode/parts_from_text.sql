@@ -3,7 +3,7 @@
         The parts of a message from their JSON text, as SQL: structs of texts. Null where that is no list of objects. Between brackets, because
         Spark forgives what follows a list: the empty one behind it makes two. Numbers are kept as they were sent.
     -#}
-    {%- set has_numbers = 'not (' ~ has_mark(text, 'lower(' ~ text ~ ')') ~ ') and ' ~ has_fraction(text) -%}
+    {%- set has_numbers = numbers_to_mark(text) -%}
     case
         when {{ text }} is not null
             then transform(

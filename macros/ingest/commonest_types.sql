@@ -10,10 +10,9 @@
         "select place, type from (select posexplode(array(" ~ schemas | join(', ') ~ ')) as (place, type) from ' ~ records_as_variants(records)
         ~ ") where type <> 'VOID' group by place, type order by count(*) desc, type limit 1000"
     ) -%}
-    {%- set fields = {} -%}
+    {%- set fields = namespace(all={}) -%}
     {%- for row in found.rows -%}
-        {%- set name, type = names[row[0] | int], _type_of_variant(row[1]) -%}
-        {%- do fields.update({name: fuller_type(fields[name], type) if name in fields else type}) -%}
+        {%- set fields.all = merge_fields(fields.all, {names[row[0] | int]: _type_of_variant(row[1])}, has_objects=true) -%}
     {%- endfor -%}
-    {%- do return(fields) -%}
+    {%- do return(fields.all) -%}
 {%- endmacro %}

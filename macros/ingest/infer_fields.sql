@@ -25,7 +25,7 @@
             {%- for name, type in (described_fields(landing, group, wanted) or {}).items() -%}
                 {%- set known = fields.get(name, 'void') -%}
                 {%- set is_fuller = '<' in known ~ type and (has_objects or ('<' in known and '<' in type)) -%}
-                {%- do fields.update({name: fuller_type(known, type) if is_fuller else merge_types(known, type)}) -%}
+                {%- do fields.update({name: kept_type(known, type, has_objects=true) if is_fuller else merge_types(known, type)}) -%}
             {%- endfor -%}
         {%- endfor -%}
         {%- do return(fields_by_name(fields, wanted)) -%}
