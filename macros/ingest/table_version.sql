@@ -4,4 +4,5 @@
     {%- if described | selectattr(0, 'equalto', 'Provider') | selectattr(1, 'equalto', 'delta') | list -%}
         {%- do return(run_query('describe history ' ~ relation ~ ' limit 1').columns['version'].values()[0] | int) -%}
     {%- endif -%}
+    {%- do return(none) -%}
 {%- endmacro %}
