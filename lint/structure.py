@@ -219,6 +219,48 @@ def tests_of(entry: Mapping[str, Any]) -> set[str]:
     }
 
 
+def called(statement: nodes.Node) -> nodes.Call | None:
+    """Return the call that a `do` is about."""
+    call = statement.node if isinstance(statement, nodes.ExprStmt) else None
+    return call if isinstance(call, nodes.Call) else None
+
+
+def is_return(call: nodes.Call | None) -> bool:
+    """Return whether a call is `return`."""
+    return call is not None and isinstance(call.node, nodes.Name) and call.node.name == "return"
+
+
+def is_end(statement: nodes.Node) -> bool:
+    """Return whether a macro goes no further than this statement: it returns, or raises, in every branch."""
+    if isinstance(statement, nodes.If):
+        branches = [statement.body, *(branch.body for branch in statement.elif_), statement.else_]
+        return all(branch and is_end(branch[-1]) for branch in branches)
+    call = called(statement)
+    raises = call is not None and isinstance(call.node, nodes.Getattr) and call.node.attr.startswith("raise_")
+    return raises or is_return(call)
+
+
+def is_text(statement: nodes.Node) -> bool:
+    """Return whether a statement of a macro gives text, however deep in it."""
+    outputs = ([statement] if isinstance(statement, nodes.Output) else []) + list(
+        statement.find_all(nodes.Output)
+    )
+    return any(
+        not isinstance(part, nodes.TemplateData) or bool(part.data.strip())
+        for output in outputs
+        for part in output.nodes
+    )
+
+
+def lacks_return(macro: nodes.Macro) -> bool:
+    """Return whether a macro returns a value on one way, and on another the empty text, which is not none."""
+    statements = [one for one in macro.body if not isinstance(one, nodes.Output) or is_text(one)]
+    calls = [called(statement) for statement in macro.find_all(nodes.ExprStmt)]
+    values = [call.args[0] for call in calls if call is not None and is_return(call) and call.args]
+    gives_value = any(not isinstance(value, nodes.Const) for value in values)
+    return gives_value and not is_end(statements[-1]) and not any(map(is_text, macro.body))
+
+
 def line_count(path: Path) -> int:
     """Return how many lines a file has."""
     return len(path.read_text(encoding="utf-8").splitlines())
@@ -384,6 +426,16 @@ class Project:
                 problems.append(f"{where} is on no page: is it private, it has docs: {{show: false}}")
         return problems
 
+    def unended_macros(self) -> list[str]:
+        """Return which macros give a value on one way and on another one none of their own, one text each."""
+        paths = sorted({macro.path for macro in self.macros.values()})
+        return [
+            f"{self.shown(path)}: {macro.name.removeprefix('dbt_macro__')} ends without a return"
+            for path in paths
+            for macro in parsed(path).find_all(nodes.Macro)
+            if lacks_return(macro)
+        ]
+
     def untested_models(self) -> list[str]:
         """Return which models lack tests of what matters, one text each.
 
@@ -483,6 +535,7 @@ class Project:
         found = circles(self.edges)
         macro_problems, step_problems = self.undocumented_macros(), self.undocumented_steps()
         column_problems = self.undocumented_columns()
+        unended = self.unended_macros()
         unmarked, untested = self.unmarked_macros(), self.untested_models()
         return [
             Row(
@@ -517,6 +570,7 @@ class Project:
             Row("faults in that of the core's models", len(step_problems), 0, tuple(step_problems)),
             Row("faults in that of models and columns", len(column_problems), 0, tuple(column_problems)),
             Row("macros neither public nor private", len(unmarked), 0, tuple(unmarked)),
+            Row("macros that end without a return", len(unended), 0, tuple(unended)),
             Row("faults in the tests of models", len(untested), 0, tuple(untested)),
         ]
 

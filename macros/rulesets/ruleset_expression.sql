@@ -45,4 +45,5 @@
         {%- set wrong = key_types()[ruleset.key_type] -%}
         {%- do return(sql_text(wrong ~ (', before the slash or behind it' if ruleset.key | length > 1 else ''))) -%}
     {%- endif -%}
+    {%- do exceptions.raise_compiler_error('A ruleset has no ' ~ part ~ '.') -%}
 {%- endmacro %}

@@ -92,6 +92,7 @@ def test_figures(tmp_path: Path) -> None:
         "faults in that of models and columns": 8,
         # None of four is on a page.
         "macros neither public nor private": 4,
+        "macros that end without a return": 0,
         # None of the five has a test of its key; the ledger is for everybody.
         "faults in the tests of models": 6,
     }
@@ -134,6 +135,25 @@ def test_a_generic_test_is_documented_as_a_macro_is(tmp_path: Path) -> None:
         "tests/generic/test_in_order is on no page: is it private, it has docs: {show: false}"
         in given.unmarked_macros()
     )
+
+
+def test_a_macro_that_returns_a_value_does_so_at_its_end(tmp_path: Path) -> None:
+    macros = {
+        "none_of_a_view": "{% if is_table %}{% do return(version) %}{% endif %}",
+        "otherwise": "{% if is_table %}{% do return(version) %}{% endif %}{% do return(none) %}",
+        "in_each": "{% if is_table %}{% do return(version) %}{% else %}{% do return(none) %}{% endif %}",
+        "raises": "{% if is_table %}{% do return(version) %}{% endif %}{% do exceptions.raise_compiler_error('no') %}",
+        "warns": "{% if is_table %}{% do return(version) %}{% endif %}{% do exceptions.warn('no') %}",
+        "text": "{% if is_table %}{% do return(version) %}{% endif %} as text",
+        "early": "{% if is_table %}{% do return(none) %}{% endif %}{% do log('it runs') %}",
+    }
+    text = "\n".join(
+        f"{{% macro {name}(is_table, version) %}}{body}{{% endmacro %}}" for name, body in macros.items()
+    )
+    given = project(tmp_path, {"macros/settings/ends.sql": text})
+    assert given.unended_macros() == [
+        f"macros/settings/ends.sql: {name} ends without a return" for name in ("none_of_a_view", "warns")
+    ]
 
 
 def test_a_macro_is_on_a_page_or_marked_as_private(tmp_path: Path) -> None:
