@@ -1,6 +1,6 @@
-{% macro csv_options(landing) -%}
-    {#- The options by which Spark's functions read a line of CSV, as SQL: a map. -#}
-    {%- set options = ["'mode', 'PERMISSIVE'", "'columnNameOfCorruptRecord', '_corrupt'"] -%}
+{% macro csv_options(landing, corrupt='_corrupt') -%}
+    {#- The options by which Spark's functions read a line of CSV, as SQL: a map. `corrupt`: the field in which is a line that they cannot read. -#}
+    {%- set options = ["'mode', 'PERMISSIVE'", "'columnNameOfCorruptRecord', '" ~ corrupt ~ "'"] -%}
     {%- if 'timezone' not in (landing.options | map('lower') | list) -%}
         {%- do options.append("'timeZone', 'UTC'") -%}
     {%- endif -%}

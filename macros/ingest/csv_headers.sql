@@ -5,7 +5,7 @@
         {%- do return(headers) -%}
     {%- endif -%}
     {%- set first_lines = run_query(
-        "select file_path, make_valid_utf8(min_by(value, place)) from (" ~ text_lines(landing, files) ~ ") where trim(both ' \\t' from value) <> '' group by file_path"
+        "select file_path, make_valid_utf8(min_by(value, place)) from (" ~ text_lines(landing, files) ~ ') where ' ~ is_csv_line(landing) ~ ' group by file_path'
     ) -%}
     {%- for row in first_lines.rows -%}
         {%- do headers.setdefault(row[1] if csv_has_header(landing) else '', []).append(row[0]) -%}

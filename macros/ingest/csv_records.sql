@@ -9,20 +9,25 @@
         {{- return(no_records()) -}}
     {%- endif -%}
     {%- for header in headers %}
-        {%- set columns = [] -%}
-        {%- for name in csv_columns(landing, files, headers[header]) -%}{%- do columns.append(quoted_name(name) ~ ' string') -%}{%- endfor %}
+        {%- set columns, lengths = [], [0] -%}
+        {%- for name in csv_columns(landing, files, headers[header]) -%}
+            {%- do columns.append(quoted_name(name) ~ ' string') -%}
+            {%- do lengths.append(name | length) -%}
+        {%- endfor -%}
+        {#- Where Spark says that it cannot read a line: a name that is longer than any of theirs. -#}
+        {%- set corrupt = '_' * (1 + lengths | max) %}
     select
         file_path,
         place,
         value as raw_record,
-        case when get_json_object(parsed, '$._corrupt') is null then parsed end as record_json
+        case when get_json_object(parsed, '$.{{ corrupt }}') is null then parsed end as record_json
     from (
         select
             *,
-            {{ tried_text(as_json('from_csv(value, ' ~ sql_text(columns | join(', ') ~ ', _corrupt string') ~ ', ' ~ csv_options(landing) ~ ')')) }} as parsed
+            {{ tried_text(as_json('from_csv(value, ' ~ sql_text(columns | join(', ') ~ ', ' ~ corrupt ~ ' string') ~ ', ' ~ csv_options(landing, corrupt) ~ ')')) }} as parsed
         from ({{ text_lines(landing, files) }}) as lines
         where
-            trim(both ' \t' from value) <> ''
+            {{ is_csv_line(landing) }}
             {% if csv_has_header(landing) -%} and make_valid_utf8(value) <> {{ sql_text(header) }} {%- endif %}
             and file_path in ({% for path in headers[header] %}{{ sql_text(path) }}{{ ', ' if not loop.last }}{% endfor %})
     ) as parsed_lines

@@ -14,5 +14,8 @@
     {%- else -%}
         {%- set created = query_or_none(statement) is not none -%}
     {%- endif -%}
-    {%- do return({'name': name, 'columns': run_query('describe ' ~ name).rows} if created else none) -%}
+    {%- set columns = run_query('describe ' ~ name).rows if created else [] -%}
+    {#- A column of that name hides which file a row stands in. -#}
+    {%- for column in columns if column[0] | lower == '_metadata' -%}{%- do return(none) -%}{%- endfor -%}
+    {%- do return({'name': name, 'columns': columns} if created else none) -%}
 {%- endmacro %}

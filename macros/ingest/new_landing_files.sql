@@ -16,7 +16,7 @@
             regexp_replace(
                 coalesce(try_url_decode(replace(_metadata.file_path, '+', '%2B')), _metadata.file_path), {{ sql_text('([\\\\{}*?,\\[\\]])') }}, {{ sql_text('\\\\$1') }}
             ) as file_glob,
-            max(_metadata.file_path rlike '^([A-Za-z0-9]+:(//[^/]*)?)?[^:]*:') over () as has_colon
+            max(contains(regexp_replace(_metadata.file_path, '^[A-Za-z0-9]+:(//[^/]*)?', ''), ':')) over () as has_colon
         from {{ landing_relation('binaryFile', landing) }}
     {%- endset -%}
     {%- if arrivals is none -%}

@@ -8,6 +8,7 @@
     {%- if not execute -%}
         {%- do return([]) -%}
     {%- endif -%}
+    {%- do warn_of_rows_without_cursor(landing.relation, landing.cursor) -%}
     {%- set bounds = table_bounds(arrivals, landing) -%}
     {%- set counted = 'select file_path, cursor, count(*) as counted from ' ~ table_rows(landing, bounds, with_others=true) ~ ' group by file_path, cursor' -%}
     {%- if bounds -%}

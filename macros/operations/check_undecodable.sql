@@ -2,24 +2,26 @@
     {#-
         Ends the run with an error where Spark raised over more than resequencer__max_undecodable records that it took in: then an expression
         of resequencer__columns is wrong rather than they. What the run has decided stands: they are failures, the others are in
-        order, and the next run goes on behind them. A rebuild says nothing of it anew.
+        order, and the next run goes on behind them. A rebuild says nothing of it anew. What Spark says over each is noted (note_raised).
     -#}
     {%- set batch = current_batch() -%}
     {%- set begins = [] -%}
     {%- for column in tried_columns() -%}{%- do begins.append('startswith(detail, ' ~ sql_text(column ~ raised_over()) ~ ')') -%}{%- endfor -%}
-    {%- if execute and not batch.is_idle and not batch.is_rebuild and begins -%}
+    {%- if execute and not batch.is_idle and begins -%}
+        {%- set is_raised = "disposition = 'failure' and batch_group = " ~ batch.number ~ " and reason = 'undecodable' and (" ~ begins | join(' or ') ~ ')' -%}
         {%- set found = run_query(
             'select *, cast(sum(raised) over () as string) as all_raised from ('
             ~ "select split_part(detail, ' ', 1) as raised_column, count(*) as raised, min_by(detail, struct(intake, place)), min_by(left(raw_record, 500), struct(intake, place)) "
-            ~ 'from ' ~ this ~ " where disposition = 'failure' and batch_group = " ~ batch.number
-            ~ " and reason = 'undecodable' and (" ~ begins | join(' or ') ~ ') group by 1) order by raised desc'
+            ~ 'from ' ~ this ~ ' where ' ~ is_raised ~ ' group by 1) order by raised desc'
         ).rows -%}
-        {%- if found and found[0][4] | int > settings().max_undecodable -%}
+        {%- if found -%}{%- do note_raised(batch, is_raised) -%}{%- endif -%}
+        {%- if found and not batch.is_rebuild and found[0][4] | int > settings().max_undecodable -%}
             {%- do setting_error(
                 'resequencer__columns.' ~ found[0][0],
                 'raises an error over ' ~ found[0][1] ~ ' records of this run (all columns: ' ~ found[0][4] ~ '), more than resequencer__max_undecodable, which is ' ~ settings().max_undecodable
-                ~ '. They are rows of resequencer__failure now; all others are in order, and the next run goes on behind them. The first: ' ~ found[0][2] ~ '; the record: ' ~ found[0][3],
-                'an expression that reads what is sent; with --full-refresh it reads all records anew'
+                ~ '. They are rows of resequencer__failure ' ~ ('now' if model_relation('resequencer__failure') is not none else 'once the next run has made that view')
+                ~ '; all others are in order, and the next run goes on behind them. The first: ' ~ found[0][2] ~ '; the record: ' ~ found[0][3],
+                'an expression that reads what is sent. Correct it and run with --full-refresh, which reads all records anew'
             ) -%}
         {%- endif -%}
     {%- endif -%}

@@ -14,7 +14,7 @@
     {%- endfor -%}
 
     {%- set key_type = entry.get('key_type', 'sequence') -%}
-    {%- if key_type not in key_types() -%}
+    {%- if key_type is not string or key_type not in key_types() -%}
         {%- do setting_error(setting ~ '.key_type', 'is ' ~ key_type | tojson, 'sequence (numbers without gaps), arrival (first in, first out), or one of which only the order is known: ' ~ (key_types() | list)[1:-1] | join(', ')) -%}
     {%- endif -%}
     {%- set key = _key_setting(setting ~ '.key', entry.get('key', '##arrived_at##' if key_type == 'arrival' else '##sequence_number##')) -%}

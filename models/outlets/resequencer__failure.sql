@@ -4,16 +4,38 @@ with ledger as (
 
 ),
 
+raised as (
+
+    -- One row per expression and values over which Spark raised, with what it said.
+    select
+        detail as computed,
+        any_value(raw_record) as message
+    from ledger
+    where disposition = 'raised'
+    group by detail
+
+),
+
+explained as (
+
+    select
+        ledger.*,
+        raised.message
+    from ledger
+    left join raised on ledger.detail = raised.computed
+    where ledger.disposition = 'failure'
+
+),
+
 final as (
 
     select
         {{ outlet_columns() }},
         settled_at as failed_at,
         reason,
-        detail,
+        concat(detail, coalesce(concat(': ', message), '')) as detail,
         raw_record
-    from ledger
-    where disposition = 'failure'
+    from explained
 
 )
 

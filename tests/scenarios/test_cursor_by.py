@@ -77,7 +77,11 @@ def test_each_row_is_read_once(project: Project) -> None:
         project, row(1, 6), row(0, 1001), row(0, 1001, "tie"), row(-1, 1), row(7, 3), row(None, 3), row(2, 1)
     )
     project.query("insert into {s}.events (partition, message_id) values (0, 'nowhere')")
+    told: list[str] = []
+    project.quiet, project.callbacks = False, [lambda event: told.append(event.info.msg)]
     project.run_again(as_of=AFTER)
+    project.quiet, project.callbacks = True, []
+    assert any("1 rows of" in line and "is null, so nothing tells" in line for line in told)
     expected += Counter(["1-6", "0-1001", "tie", "-1-1", "7-3", "None-3", "2-1"])
     assert read(project) == expected
     # Only in the partition of null, and in none of the others.

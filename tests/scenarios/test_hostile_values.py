@@ -85,6 +85,7 @@ def test_an_expression_that_fits_no_record_ends_the_run_once(project: Project, g
         "timestamp_millis(at)",
         "4 records",
         "9223372036854775807",
+        "once the next run has made that view",
     ):
         assert part in text
     if not goes_on:
@@ -92,12 +93,19 @@ def test_an_expression_that_fits_no_record_ends_the_run_once(project: Project, g
     # What was decided stands, and nothing is in the way of the next run.
     project.run(as_of=AFTER)
     assert project.verdict_counts() == {"failure/undecodable": 4, "released": 1}
+    assert_spark_is_quoted(project)
     project.land("part-2.json", [{**good, "message_id": "next", "sequence_number": 2}])
     project.run(as_of=AFTER)
     assert project.verdict_counts() == {"failure/undecodable": 4, "released": 2}
     # Nor of a rebuild.
     project.run("--full-refresh", as_of=AFTER)
     assert project.verdict_counts() == {"failure/undecodable": 4, "released": 2}
+    assert_spark_is_quoted(project)
+
+
+def assert_spark_is_quoted(project: Project) -> None:
+    details = [row["detail"] for row in project.query("select detail from {s}.resequencer__failure")]
+    assert all("timestamp_millis(at), where" in detail and "long overflow" in detail for detail in details)
 
 
 def test_a_parquet_file_with_times_out_of_range(project: Project) -> None:
@@ -373,3 +381,21 @@ def test_an_expression_reads_numbers_and_names_as_a_path_does(project: Project, 
     found = decode(project)
     assert len(found) == len(lines) + (not first)
     assert {id: row for id, row in found.items() if id and row != GOOD} == {}
+
+
+def test_options_of_a_function_stay_a_map(project: Project) -> None:
+    columns = {
+        "body": "from_json(b, 'a int', map('mode', 'FAILFAST')).a",
+        "message_type": "to_json(map(b, 1), map('pretty', 'false'))",
+    }
+    record = {"sequence_id": "s", "arrived_at": "2026-03-01T10:00:00Z"}
+    project.land(
+        "a.json",
+        [{**record, "sequence_number": 1, "b": '{"a": 7}'}, {**record, "sequence_number": 2, "b": "{"}],
+    )
+    project.run(as_of=AFTER, columns=columns)
+    assert project.verdict_counts() == {"failure/undecodable": 1, "released": 1}
+    (failure,) = project.query("select detail from {s}.resequencer__failure")
+    assert "MALFORMED_RECORD_IN_PARSING" in failure["detail"]
+    found = project.query("select body, message_type from {s}.resequencer__released")
+    assert [tuple(row) for row in found] == [("7", '{"{\\"a\\": 7}":1}')]

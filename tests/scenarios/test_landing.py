@@ -58,6 +58,28 @@ def test_csv_goes_by_the_header_of_each_file(project: Project) -> None:
     ]
 
 
+def test_csv_with_comments_and_a_column_of_any_name(project: Project) -> None:
+    project.variables["landing"] = {
+        "format": "csv",
+        "path": str(project.landing),
+        "options": {"comment": "#"},
+    }
+    lines = [
+        "# of today",
+        "sequence_id,sequence_number,arrived_at,_corrupt",
+        "s,1,2026-03-01T10:01:00Z,a",
+        "#s,2",
+        "s,2,2026-03-01T10:02:00Z,b",
+    ]
+    project.land("a.csv", lines)
+    project.run(as_of=AFTER, columns={"body": "upper(_corrupt)"})
+    assert project.verdict_counts() == {"released": 2}
+    assert [row[0] for row in project.query("select body from {s}.resequencer__released order by 1")] == [
+        "A",
+        "B",
+    ]
+
+
 def test_parquet_text_and_what_a_column_of_doubles_makes_of_numbers(project: Project) -> None:
     project.format = "parquet"
     frame = pd.DataFrame(
@@ -97,6 +119,7 @@ def test_parquet_files_of_one_run_may_have_a_column_in_several_types(project: Pr
         pd.DataFrame({field: [value] for field, value in values.items()}).to_parquet(project.landing / f"{name}.parquet")  # fmt: skip
 
     land("int")
+    land("int again", v=10)
     land("double", v=2.5)
     land("text", v="3", meta="n/a")
     land("list", v=[4], meta={"x": "a", "y": 1})
@@ -104,24 +127,32 @@ def test_parquet_files_of_one_run_may_have_a_column_in_several_types(project: Pr
     land("number as double", sequence_number=1.0)
     land("time as text", arrived_at="2026-03-01T10:00:00Z")
     (project.landing / "cut.parquet").write_bytes((project.landing / "int.parquet").read_bytes()[:-9])
+    land("hides its file", _metadata="m")
     project.run("--select", "+resequencer__released", "+resequencer__failure", as_of=AFTER, columns=columns)
     found = "select sequence_id, message_type, properties['x'] as x from {s}.resequencer__released"
     wanted = {
-        "int": ("1", "A"), "double": ("2.5", "A"), "text": ("3", None), "list": ("[4]", "A"), "number, as {text}+100%": ("1", "A"),
+        "int": ("1", "A"), "int again": ("10", "A"), "double": ("2.5", "A"), "text": ("3", None), "list": ("[4]", "A"), "number, as {text}+100%": ("1", "A"),
         "number as double": ("1", "A"), "time as text": ("1", "A"),
     }  # fmt: skip
     assert {row[0]: (row[1], row[2]) for row in project.query(found)} == wanted
     failures = project.query("select raw_record, detail from {s}.resequencer__failure")
-    assert len(failures) == 1
-    assert "a type that Spark does not read" in failures[0]["detail"]
-    assert "cut.parquet" in failures[0]["raw_record"]
+    assert all("a type that Spark does not read" in row["detail"] for row in failures)
+    assert sorted(row["raw_record"].rsplit("/", 1)[1] for row in failures) == [
+        "cut.parquet",
+        "hides%20its%20file.parquet",
+    ]
     # In a later run one type alone, and then others beside it.
     land("next", v="5")
     project.run("--select", "+resequencer__released", as_of=AFTER, columns=columns)
     land("another", v=6)
     land("and another", v="7", sequence_number="x")
+    # Some alike beside what cannot be read, now and from before.
+    land("alike", v=8)
+    (project.landing / "none.parquet").write_bytes(b"no parquet at all")
     project.run("--select", "+resequencer__released", as_of=AFTER, columns=columns)
-    wanted |= {"next": ("5", "A"), "another": ("6", "A")}
+    wanted |= {"next": ("5", "A"), "another": ("6", "A"), "alike": ("8", "A")}
+    assert {row[0]: (row[1], row[2]) for row in project.query(found)} == wanted
+    project.run("--full-refresh", "--select", "+resequencer__released", as_of=AFTER, columns=columns)
     assert {row[0]: (row[1], row[2]) for row in project.query(found)} == wanted
 
 

@@ -270,3 +270,15 @@ def test_a_row_below_a_cursor_without_lookback_is_told(project: Project) -> None
     insert(project, ("103", "m-103", 103, DAY_ONE))
     project.run_again(as_of=said(DAY_ONE + 4 * HOUR))
     assert [tuple(row) for row in project.query(missed)] == [("50", 2)]
+
+
+def test_rows_without_a_cursor_are_told_in_every_run(project: Project) -> None:
+    create(project, "bigint")
+    insert(project, ("1", "m-1", 1, DAY_ONE), ("null", "nowhere", 2, DAY_ONE))
+    for run in (1, 2):
+        told: list[str] = []
+        project.quiet, project.callbacks = False, [lambda event, told=told: told.append(event.info.msg)]  # type: ignore[misc]
+        (project.run if run == 1 else project.run_again)(as_of=said(DAY_ONE + run * HOUR))
+        project.quiet, project.callbacks = True, []
+        assert any("1 rows of" in line and "position is null" in line for line in told)
+    assert set(messages(project)) == {"m-1"}

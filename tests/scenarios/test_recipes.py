@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections import Counter
 from dataclasses import replace
@@ -55,6 +56,39 @@ def spoilt_records_stop_nothing(project: Project, recipe: Recipe) -> None:
     after = Counter(map(tuple, project.query(decided)))
     assert not before - after
     assert project.query("select 1 from {s}.resequencer__failure where coalesce(detail, '') = ''") == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("name", [recipe.name for recipe in RECIPES if recipe.format in ("json", "text")])
+def test_one_spoilt_record_in_the_first_run_changes_none_of_a_recipe(
+    project: Project, name: str, seed: int
+) -> None:
+    (recipe,) = (recipe for recipe in RECIPES if recipe.name == name)
+    prepare(project, recipe)
+    only = project.schema
+    run(project, recipe)
+    before = decoded(project)
+
+    # The same landing place, and a new lake.
+    project.schema = f"{only}_spoilt"
+    options = recipe.variables["landing"].get("options", {})
+    ends = None if options.get("wholetext") else options.get("lineSep", "\n")
+    records = [record for text in recipe.files.values() for record in split(text, ends) if record.strip()]
+    chance = random.Random(f"{name} {seed}")
+    variant = chance.choice(spoilt(chance.choice(records)))
+    path = project.landing / f"0-{next(iter(recipe.files))}"
+    path.write_bytes(variant.encode("utf-8", "surrogatepass"))
+    run(project, recipe)
+    assert not before - decoded(project), variant
+
+
+def decoded(project: Project) -> Counter[str]:
+    """The records as they are decoded; where they lie, and ids that are hashes of that, differ from lake to lake."""
+    rows = project.query(
+        "select * except (intake_cursor, intake, place, message_id) from {s}.stg_resequencer__records"
+    )
+    return Counter(map(str, rows))
 
 
 def split(text: str, ends: str | None) -> list[str]:

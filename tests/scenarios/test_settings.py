@@ -27,6 +27,8 @@ WRONG: list[tuple[dict[str, Any], list[str]]] = [
         ["resequencer__columns.sequence_number", "no_such_field"],
     ),
     ({"columns": {"sequence_number": "lenght(body)"}}, ["resequencer__columns.sequence_number", "lenght"]),
+    ({"columns": {"body": "explode(split(body, ','))"}}, ["resequencer__columns.body", "GENERATOR"]),
+    ({"columns": {"body": "sum(sequence_number)"}}, ["resequencer__columns.body", "aggregate"]),
     ({"columns": {"arrived_at": "length(body)"}}, ["resequencer__columns.arrived_at", "timestamp_millis"]),
     ({"rulesets": [{"name": "a", "bake_time": "60"}]}, ["resequencer__rulesets a.bake_time", "unit"]),
     (
@@ -128,6 +130,7 @@ WRONG_RULESETS: list[tuple[list[dict[str, Any]], list[str]]] = [
         ]
     ),
     ([{"name": "a", "on_gap": "skip"}], ["a.on_gap", "without a bake_time"]),
+    ([{"name": "a", "key_type": ["numeral", "double"]}], ["a.key_type", "numeral"]),
     ([{"name": "a", "on_gap": "skip", "key_type": "long"}], ["a.on_gap", "only key_type sequence"]),
     ([{"name": "a", "hold": "whole_sequence", "key_type": "long"}], ["a.hold", "only a sequence"]),
     ([{"name": "a", "on_overflow": "fail"}], ["a.on_overflow", "without session_size"]),
