@@ -85,6 +85,37 @@ UNREADABLE = """
 """
 
 
+# What pictures draw, by the ends of ids; bars have numbers behind them.
+DRAWN = (
+    "outcome-0",
+    "outcome-1",
+    "late_rate",
+    "mean_wait_ms",
+    "advised",
+    "happened",
+    "lateness",
+    "gaps-open",
+    "sequences",
+    "seconds",
+    "settled",
+)
+
+# How much room each kind of what is drawn takes, in square pixels, and whether it reaches above its axes.
+ROOM = """
+drawn => drawn.map(name => {
+    const found = [...document.querySelectorAll('svg g[id]')].filter(
+        one => new RegExp(`-${name}(-[0-9]+)?$`).test(one.id)
+    );
+    const boxes = found.map(one => one.getBoundingClientRect());
+    const isCut = found.some((one, place) => {
+        const frame = one.closest('[id*="-axes_"]').querySelector('[id*="-patch_"]').getBoundingClientRect();
+        return boxes[place].top < frame.top - 1;
+    });
+    return [name, boxes.reduce((sum, box) => sum + Math.max(box.width, 1) * Math.max(box.height, 1), 0), isCut];
+})
+"""
+
+
 def unusual() -> Tables:
     """Long names, large and small numbers, few slices and many cells; some tables not built."""
     tables = without(sample_tables(), "curve", "asked")
@@ -251,6 +282,15 @@ def test_what_another_bake_time_would_cost_is_read_off_a_logarithmic_axis(
         # From 3 s to 30 s is a factor of 10, from 30 s to 3 min one of 6.
         assert tens[0] == pytest.approx(tens[2], rel=0.05)
         assert tens[1] == pytest.approx(tens[0] * math.log10(6), rel=0.05)
+
+
+def test_pictures_draw_what_they_say(browser: Browser, site: Path) -> None:
+    with opened(browser, site / "sample.html", 1280) as page:
+        room = page.evaluate(ROOM, list(DRAWN))
+    # A bar or a line of a few dots has some hundred.
+    assert [name for name, area, _ in room if area < 100] == []
+    # Bars of outcomes fill their rows; dots on the edge of a logarithmic axis are not clipped.
+    assert [name for name, _, is_cut in room if is_cut and name in ("seconds", "settled", "happened")] == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -16,6 +16,7 @@ import numpy as np
 import pandas as pd
 from markupsafe import Markup, escape
 from matplotlib.axes import Axes
+from matplotlib.container import BarContainer
 from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullFormatter
@@ -175,6 +176,18 @@ def _days(length: timedelta) -> float:
     return length / timedelta(days=1)
 
 
+def _from_zero(axes: Axes) -> None:
+    """An axis from zero to somewhat above the highest value, so that its mark is drawn whole."""
+    axes.set_ylim(0, float(axes.dataLim.y1) * 1.08 or 1)
+
+
+def _named(name: str, bars: BarContainer) -> BarContainer:
+    """Give each bar an id, as lines have theirs by `gid`: a page is looked at by these."""
+    for number, bar in enumerate(bars):
+        bar.set_gid(f"{name}-{number}")
+    return bars
+
+
 def _whole_numbers(axes: Axes, ticks: int = 5) -> None:
     axes.yaxis.set_major_locator(MaxNLocator(ticks, integer=True))
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
@@ -231,9 +244,11 @@ def outcomes(frame: pd.DataFrame, bucket: timedelta) -> Picture | None:
     }
 
     def draw(*several_axes: Axes) -> None:
-        for axes, (row, counts) in zip(several_axes, series.items(), strict=True):
+        for place, (axes, (row, counts)) in enumerate(zip(several_axes, series.items(), strict=True)):
             # From the beginning of the stretch on; what is between bars tells them apart.
-            axes.bar(places, counts, width=0.85 * _days(bucket), align="edge", color=DISPOSITIONS[row[0]][1])
+            colour = DISPOSITIONS[row[0]][1]
+            drawn = axes.bar(places, counts, width=0.85 * _days(bucket), align="edge", color=colour)
+            _named(f"outcome-{place}", drawn)
             axes.set_title(f"{outcome(*row)}: {count(totals[row])}", loc="left", fontsize=9, pad=3)
             _whole_numbers(axes, 2)
             axes.grid(visible=False, axis="x")
@@ -308,7 +323,9 @@ def trade_off(
 
     def draw(late: Axes, wait: Axes) -> None:
         for axes, column in ((late, "late_rate"), (wait, "mean_wait_ms")):
-            axes.plot(told["bake_time_ms"], told[column], color=BLUE, marker=".", label="each bake time")
+            axes.plot(
+                told["bake_time_ms"], told[column], color=BLUE, marker=".", label="each bake time", gid=column
+            )
             for mark, colour, shape in marks:
                 axes.axvline(mark.at_ms, color=colour, linestyle=":")
                 value = mark.late_rate if column == "late_rate" else mark.mean_wait_ms
@@ -376,6 +393,7 @@ def lateness(beyond: pd.Series, ruleset: str) -> Picture:
             color=BLUE,
             marker=marker,
             clip_on=False,
+            gid="lateness",
         )
         axes.set(xscale="log", yscale="log", xlabel="lateness", ylabel="messages at least so late")
         axes.set_xlim(ticks[0], max(ticks[-1], last))
@@ -415,7 +433,7 @@ def backtest(tested: pd.DataFrame, now_ms: float | None, ruleset: str) -> Pictur
     )
 
     def draw(bake: Axes, late: Axes) -> None:
-        bake.step(when, advised, where="post", color=BLUE, marker=".", label="advised")
+        bake.step(when, advised, where="post", color=BLUE, marker=".", label="advised", gid="advised")
         if now_ms is not None:
             bake.axhline(now_ms, color=GREY, linestyle=":", label=f"set now: {duration(now_ms)}")
         ticks = _around(max(shortest, 1), longest)
@@ -428,7 +446,15 @@ def backtest(tested: pd.DataFrame, now_ms: float | None, ruleset: str) -> Pictur
         width = min(max(240 / len(tested), 1.0), 5.0)
         late.vlines(when, low, high, color=BAND, linewidth=width, label="95 % interval")
         dots: dict[str, Any] = {"linestyle": "none", "markeredgecolor": PAGE, "markersize": 6}
-        late.plot(when[covered], happened[covered], marker="o", color=BLUE, label="late, within", **dots)
+        late.plot(
+            when[covered],
+            happened[covered],
+            marker="o",
+            color=BLUE,
+            label="late, within",
+            gid="happened",
+            **dots,
+        )
         if outside:
             late.plot(
                 when[~covered],
@@ -440,7 +466,7 @@ def backtest(tested: pd.DataFrame, now_ms: float | None, ruleset: str) -> Pictur
                 **dots,
             )
         late.axhline(target * 100, color=AMBER, linestyle="--", label="target")
-        late.set_ylim(bottom=0)
+        _from_zero(late)
         late.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g} %"))
         late.set_ylabel("late messages")
         _legend_above(late, 4)
@@ -469,7 +495,7 @@ def gaps(counted: pd.DataFrame, bucket: timedelta) -> Picture:
         below = np.zeros(len(counted))
         for status in counted.columns:
             called, colour = STATUSES[status]
-            axes.bar(
+            drawn = axes.bar(
                 counted.index,
                 counted[status],
                 bottom=below,
@@ -480,6 +506,7 @@ def gaps(counted: pd.DataFrame, bucket: timedelta) -> Picture:
                 linewidth=0.5,
                 label=called,
             )
+            _named(f"gaps-{status}", drawn)
             below = below + counted[status].to_numpy()
         _whole_numbers(axes)
         axes.grid(visible=False, axis="x")
@@ -507,7 +534,7 @@ def completeness(totals: pd.Series) -> Picture:
 
     def draw(axes: Axes) -> None:
         names, colours = zip(*CLASSES.values(), strict=True)
-        drawn = axes.barh(names, totals.to_numpy(dtype=float), color=colours)
+        drawn = _named("sequences", axes.barh(names, totals.to_numpy(dtype=float), color=colours))
         axes.bar_label(drawn, [count(number) for number in totals], padding=3)
         axes.margins(x=0.18)
         axes.set_xlim(left=0)
@@ -536,11 +563,12 @@ def runs(frame: pd.DataFrame) -> Picture:
     def draw(*axes: Axes) -> None:
         if len(timed):
             seconds = axes[0]
-            seconds.plot(timed["number"].astype(int), timed["seconds"].astype(float), color=BLUE, marker=".")
+            numbers_timed, times = timed["number"].astype(int), timed["seconds"].astype(float)
+            seconds.plot(numbers_timed, times, color=BLUE, marker=".", gid="seconds")
             seconds.set_ylabel("seconds")
-            seconds.set_ylim(bottom=0)
+            _from_zero(seconds)
         rows = axes[-1]
-        rows.bar(numbers, settled, color=BLUE, width=0.85)
+        _named("settled", rows.bar(numbers, settled, color=BLUE, width=0.85))
         rows.set_ylabel("messages")
         _whole_numbers(rows, 4)
         rows.set_xlim(numbers.min() - 1, max(numbers.max(), numbers.min() + 7) + 1)
