@@ -21,7 +21,7 @@
             {{ common }}, 1 as step,
             files.file_modified_at as at,
             'landed' as hop,
-            concat('in ', files.file_path) as what,
+            concat({{ sql_text('in partition ' if settings().landing.format == 'table' else 'in ') }}, files.file_path{{ ', ' ~ sql_text(' of ' ~ settings().landing.relation) if settings().landing.format == 'table' }}) as what,
             cast(null as bigint) as batch_id
         from entries
         inner join {{ arrivals }} as files on files.kind = 'file' and files.intake = entries.intake

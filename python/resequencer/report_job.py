@@ -125,7 +125,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     elif left_out := tables.not_built():
         where = "the lake does not have them" if given.no_run else "this run did not build them"
         print(f"\nNot in the report, because {where}: {', '.join(left_out)}.")
-        print("Its sections say what they need.")
+        print("What they need: docs/advice.md.")
     print(f"\nOpen this file in a browser: {given.output}")
     return 0
 

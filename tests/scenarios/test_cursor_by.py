@@ -90,6 +90,10 @@ def test_each_row_is_read_once(project: Project) -> None:
     expected += Counter(["None-3", "None-4"])
     assert read(project) == expected
     assert not missed(project)
+    project.callbacks = [lambda event: told.append(event.info.msg)]
+    assert project.invoke("run-operation", "why", "--args", "{message_id: 7-3}").success
+    project.callbacks = []
+    assert any(f"in partition 7 of {project.schema}.events" in line for line in told)
     places = project.query(
         "select file_path, place, count(*) from {s}.resequencer__arrivals where kind = 'record' group by 1, 2 having count(*) > 1"
     )

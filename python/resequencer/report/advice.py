@@ -209,7 +209,7 @@ def _why(row: Mapping[str, Any], advised_ms: float, longest_ms: float) -> str:
     is_beyond = advised_ms > longest_ms and duration(advised_ms) != duration(longest_ms)
     basis = {
         "empirical": f"by the lateness of {count(row['sample_size'])} messages",
-        "fitted_tail": f"by a distribution fitted to the lateness of {count(row['sample_size'])} messages"
+        "fitted_tail": f"by a distribution fitted to the latest of {count(row['sample_size'])} messages"
         + (f", beyond the longest that was seen ({duration(longest_ms)})" if is_beyond else ""),
     }
     said = f"Advised, {basis.get(row['basis'], row['basis'])}: {duration(advised_ms)}"
@@ -217,7 +217,8 @@ def _why(row: Mapping[str, Any], advised_ms: float, longest_ms: float) -> str:
         needed = between(row["lower_ms"], row["upper_ms"])
         said += f"; what is needed exactly: {needed}"
     if not pd.isna(row["predicted_late_rate"]):
-        said += f". To expect: {percent(row['predicted_late_rate'])} late"
+        late = percent(row["predicted_late_rate"])
+        said += f". To expect of that, where newer history counts more: {late} late"
         if not pd.isna(row["predicted_mean_wait_ms"]):
             said += (
                 f", a mean wait of {duration(row['predicted_mean_wait_ms'])}, and at most"

@@ -56,7 +56,7 @@ _CHOICES_MS = (
 )
 """Bake times that are easy to say: those where the curve has moved are to choose from."""
 
-_MOVED = 0.8
+_MOVED = 0.9
 """A late rate of so many times another one or less is worth a row of its own."""
 
 _IN_NO_BAR: Mapping[str, str] = {
@@ -316,10 +316,11 @@ def _happened(tables: Tables, origin: Origin) -> Exhibit:
         ]
         if apart:
             texts.append(f"Not among them: {', '.join(apart)}.")
+        texts.append("What landed after the clock had passed its arrival counts as arrived by that clock.")
     else:
         texts.append("There is no picture: when they arrived is not known.")
     if len(by_reason) > MOST_REASONS:
-        texts.append(f"The {MOST_REASONS} most frequent outcomes are drawn.")
+        texts.append(f"The {MOST_REASONS} most frequent outcomes of those whose time is known are drawn.")
     return Exhibit(heading, texts, picture=pictures.outcomes(frame, bucket), tables=found, behind=behind)
 
 
@@ -442,9 +443,10 @@ def _choices(
         ("mean_wait_ms", "mean wait", duration),
         ("what", "", None),
     ]
-    said = "Read off the curve, on the straight line between its dots, and so of all messages so far."
-    if any(": " in what for what in rows.values()):
-        said += " The advice does not go by that line: by lateness itself, where newer history weighs more."
+    said = (
+        "Read off the curve, on the straight line between its dots, and so of all messages so far. The advice"
+        " does not go by that line, but by lateness itself, where newer history counts more."
+    )
     return [
         Exhibit(
             "What other bake times would cost",
