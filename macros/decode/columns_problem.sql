@@ -14,9 +14,7 @@
         {%- if head is none or (path | length > 1 and head.startswith('struct')) -%}
             {#- By themselves: another field may have the same name but for its case. In a condition, where only one value of one row may stand. -#}
             {%- set record = spoken_record(fields, column) if path is none else empty_record({path[0]: head} if head is not none else seen) -%}
-            {%- set problem = query_error(
-                'select (' ~ expressions[column] ~ ') as ' ~ column ~ ' from ' ~ record ~ ' where (' ~ expressions[column] ~ ') is null'
-            ) -%}
+            {%- set problem = query_error('select 1 from ' ~ record ~ ' where (' ~ expressions[column] ~ ') is null') -%}
             {#- Spark does not tell two fields apart whose names differ in case only; a path is read from the text, where they are two. -#}
             {%- if problem is not none and (path is none or 'AMBIGUOUS_REFERENCE_TO_FIELDS' not in problem) -%}
                 {%- do return({'column': column, 'text': problem}) -%}

@@ -19,14 +19,12 @@
         {%- elif token == ')' and calls | length > 1 -%}
             {%- do calls.pop() -%}
             {%- set arguments = call.arguments + [call.text] -%}
-            {%- set name = call.name[:-1] | trim | lower -%}
-            {%- set made = call.name ~ arguments | join(',') ~ ')' -%}
-            {%- set keys = none -%}
             {#- Options of a function of Spark's are constants, and have to stand there as a map. -#}
             {%- set are_options = calls[-1].text.rstrip().endswith(',') and calls | length > 1 and modules.re.search('(?i)\\b(?:from|to|schema_of)_(?:json|csv|xml)\\s*$', calls[-2].text) -%}
-            {%- if are_options -%}
-                {%- set keys = none -%}
-            {%- elif name == 'map' and arguments | length % 2 == 0 -%}
+            {%- set name = call.name[:-1] | trim | lower if not are_options else none -%}
+            {%- set made = call.name ~ arguments | join(',') ~ ')' -%}
+            {%- set keys = none -%}
+            {%- if name == 'map' and arguments | length % 2 == 0 -%}
                 {%- set keys = 'array(' ~ arguments[::2] | join(', ') ~ ')' -%}
                 {%- set made = 'map_from_arrays(' ~ keys ~ ', array(' ~ arguments[1::2] | join(', ') ~ '))' -%}
             {%- elif name == 'map_from_arrays' -%}

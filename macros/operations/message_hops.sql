@@ -10,6 +10,7 @@
     {%- endif -%}
     {%- set asked = ['message_id = ' ~ sql_text(message_id)] -%}
     {%- for column, value in {'ruleset': ruleset, 'sequence_id': sequence}.items() if value is not none -%}{%- do asked.append(column ~ ' = ' ~ sql_text(value)) -%}{%- endfor -%}
+    {%- set place = "concat('partition ', files.file_path, " ~ sql_text(' of ' ~ settings().landing.relation) ~ ')' if settings().landing.format == 'table' else 'files.file_path' -%}
     {%- set common = 'entries.ruleset, entries.sequence_id, entries.intake, entries.place' %}
     with entries as (
         {{ decided_messages(ledger) }} and {{ asked | join(' and ') }}
@@ -21,7 +22,7 @@
             {{ common }}, 1 as step,
             files.file_modified_at as at,
             'landed' as hop,
-            concat({{ sql_text('in partition ' if settings().landing.format == 'table' else 'in ') }}, files.file_path{{ ', ' ~ sql_text(' of ' ~ settings().landing.relation) if settings().landing.format == 'table' }}) as what,
+            concat('in ', {{ place }}) as what,
             cast(null as bigint) as batch_id
         from entries
         inner join {{ arrivals }} as files on files.kind = 'file' and files.intake = entries.intake

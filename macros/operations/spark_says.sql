@@ -9,9 +9,10 @@
     {%- if column not in tried_columns() or named.group(2) != settings().written_columns[column] -%}
         {%- do return(none) -%}
     {%- endif -%}
-    {%- set columns = [] -%}
-    {%- for name in spoken_fields(fields, column) -%}{%- do columns.append(quoted_name(name) ~ ':' ~ fields[name]) -%}{%- endfor -%}
-    {%- set record = 'from_json(' ~ sql_text(named.group(3) or '{}') ~ ', ' ~ sql_text('struct<' ~ columns | join(',') ~ '>') ~ ", map('timeZone', 'UTC'))" -%}
+    {%- set spoken = {} -%}
+    {%- for name in spoken_fields(fields, column) -%}{%- do spoken.update({quoted_name(name): fields[name]}) -%}{%- endfor -%}
+    {#- As macro raised has written them: by other options than a row of a table (row_of_json). -#}
+    {%- set record = 'from_json(' ~ sql_text(named.group(3) or '{}') ~ ', ' ~ sql_text(_struct_type(spoken)) ~ ", map('timeZone', 'UTC'))" -%}
     {%- set said = query_error(
         'select to_json(struct((' ~ guarded_maps(settings().columns[column]) ~ ') as value)) from (select record.*, _raw, _raw_file from (select '
         ~ record ~ ' as record, ' ~ sql_text(raw_record) ~ " as _raw, '' as _raw_file))"

@@ -11,7 +11,8 @@
 {%- set has_json = checked.landing.format in ['csv', 'kafka'] -%}
 {%- set read_as = 'a row' if reads_rows() else ('json' if checked.landing.format == 'kafka' else checked.landing.format) -%}
 {%- set is_parquet = checked.landing.format == 'parquet' -%}
-{%- set of_columns = ' has a column of a type that Spark does not read two that differ in case only or one named _metadata,' if is_parquet else '' -%}
+{%- set unread = 'of a type that Spark does not read, two that differ in case only or one named _metadata' -%}
+{%- set of_columns = ' has a column ' ~ unread ~ ',' if is_parquet else '' -%}
 {%- set arrivals = ref('resequencer__arrivals') if owned else none -%}
 {%- set fields = known_fields(arrivals) -%}
 {%- set types = column_types(fields) -%}

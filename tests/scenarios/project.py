@@ -128,6 +128,17 @@ class Project:
              "--target-path", str(self.landing.parent / "target"), "--vars", json.dumps(dbt_vars), *arguments]
         )  # fmt: skip
 
+    @contextmanager
+    def heard(self) -> Iterator[list[str]]:
+        """What dbt and the project say in the meantime, a text each."""
+        lines: list[str] = []
+        before = self.quiet, self.callbacks
+        self.quiet, self.callbacks = False, [lambda event: lines.append(event.info.msg)]
+        try:
+            yield lines
+        finally:
+            self.quiet, self.callbacks = before
+
     def run(self, *arguments: str, **variables: Any) -> dbtRunnerResult:
         """One `dbt run` that must succeed."""
         if self.leaves_out and "--select" not in arguments:

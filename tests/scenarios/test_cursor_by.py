@@ -77,10 +77,8 @@ def test_each_row_is_read_once(project: Project) -> None:
         project, row(1, 6), row(0, 1001), row(0, 1001, "tie"), row(-1, 1), row(7, 3), row(None, 3), row(2, 1)
     )
     project.query("insert into {s}.events (partition, message_id) values (0, 'nowhere')")
-    told: list[str] = []
-    project.quiet, project.callbacks = False, [lambda event: told.append(event.info.msg)]
-    project.run_again(as_of=AFTER)
-    project.quiet, project.callbacks = True, []
+    with project.heard() as told:
+        project.run_again(as_of=AFTER)
     assert any("1 rows of" in line and "is null, so nothing tells" in line for line in told)
     expected += Counter(["1-6", "0-1001", "tie", "-1-1", "7-3", "None-3", "2-1"])
     assert read(project) == expected
@@ -90,9 +88,8 @@ def test_each_row_is_read_once(project: Project) -> None:
     expected += Counter(["None-3", "None-4"])
     assert read(project) == expected
     assert not missed(project)
-    project.callbacks = [lambda event: told.append(event.info.msg)]
-    assert project.invoke("run-operation", "why", "--args", "{message_id: 7-3}").success
-    project.callbacks = []
+    with project.heard() as told:
+        assert project.invoke("run-operation", "why", "--args", "{message_id: 7-3}").success
     assert any(f"in partition 7 of {project.schema}.events" in line for line in told)
     places = project.query(
         "select file_path, place, count(*) from {s}.resequencer__arrivals where kind = 'record' group by 1, 2 having count(*) > 1"
@@ -241,11 +238,9 @@ def test_partitions_of_several_columns_and_cursors_of_time(project: Project) -> 
     put(("a", "1", "11:50:00", "within"), ("a", "1", "11:49:59", "below"), ("a", "1", "10:19:59", "far below"),
         ("a", None, "07:55:00", "null again"), ("a", "/null", "07:00:00.000001", "text again"), ("a", "", "01:00:00", "empty"),
         ("1e2", "2026-01-01", "06:59:59.999999", "looks again"))  # fmt: skip
-    told: list[str] = []
-    project.quiet, project.callbacks = False, [lambda event: told.append(event.info.msg)]
-    project.run_again(as_of=AFTER)
-    project.run_again(as_of=AFTER)
-    project.quiet, project.callbacks = True, []
+    with project.heard() as told:
+        project.run_again(as_of=AFTER)
+        project.run_again(as_of=AFTER)
     expected = Counter(
         ["first", "null", "text", "looks", "within", "null again", "text again", "empty", "looks again"]
     )

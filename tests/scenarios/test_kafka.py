@@ -123,10 +123,8 @@ def test_offsets_that_are_gone_are_told(project: Project, broker: Broker) -> Non
     project.run(as_of=AFTER)
     broker.send("short", *numbers[3:6])
     broker.delete_before("short", 0, 5)
-    told: list[str] = []
-    project.quiet, project.callbacks = False, [lambda event: told.append(event.info.msg)]
-    failed = project.invoke("run", as_of=AFTER)
-    project.quiet, project.callbacks = True, []
+    with project.heard() as told:
+        failed = project.invoke("run", as_of=AFTER)
     assert "Some data may have been lost" in failure_text(failed)
     assert any("of short-0 the offsets 3 to 4 are not there" in line for line in told)
     said = broker.landing(assign='{"short": [0]}', failondataloss="true")

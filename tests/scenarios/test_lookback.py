@@ -256,10 +256,8 @@ def test_a_row_below_a_cursor_without_lookback_is_told(project: Project) -> None
     assert project.query(missed) == []
 
     insert(project, ("50", "late", 50, DAY_ONE), ("50", "late", 50, DAY_ONE), ("102", "m-102", 102, DAY_ONE))
-    told: list[str] = []
-    project.quiet, project.callbacks = False, [lambda event: told.append(event.info.msg)]
-    project.run_again(as_of=said(DAY_ONE + 3 * HOUR))
-    project.quiet, project.callbacks = True, []
+    with project.heard() as told:
+        project.run_again(as_of=said(DAY_ONE + 3 * HOUR))
     assert any(
         "2 rows of" in line and "have turned up too late, with position from 50 to 50" in line
         for line in told
@@ -276,9 +274,7 @@ def test_rows_without_a_cursor_are_told_in_every_run(project: Project) -> None:
     create(project, "bigint")
     insert(project, ("1", "m-1", 1, DAY_ONE), ("null", "nowhere", 2, DAY_ONE))
     for run in (1, 2):
-        told: list[str] = []
-        project.quiet, project.callbacks = False, [lambda event, told=told: told.append(event.info.msg)]  # type: ignore[misc]
-        (project.run if run == 1 else project.run_again)(as_of=said(DAY_ONE + run * HOUR))
-        project.quiet, project.callbacks = True, []
+        with project.heard() as told:
+            (project.run if run == 1 else project.run_again)(as_of=said(DAY_ONE + run * HOUR))
         assert any("1 rows of" in line and "position is null" in line for line in told)
     assert set(messages(project)) == {"m-1"}

@@ -40,9 +40,7 @@ def spoilt_records_stop_nothing(project: Project, recipe: Recipe) -> None:
     """The recipe's records once more, each spoilt in many ways: every one has a verdict, and those there were stand."""
     decided = f"select message_id, outcome from ({VERDICTS}) where outcome not like 'pending%'"
     before = Counter(map(tuple, project.query(decided)))
-    options = recipe.variables["landing"].get("options", {})
-    ends = None if options.get("wholetext") else options.get("lineSep", "\n")
-    records = [record for text in recipe.files.values() for record in split(text, ends) if record.strip()]
+    ends, records = records_of(recipe)
     lines = [variant for record in records[:3] for variant in spoilt(record)]
     for number, text in enumerate(lines if ends is None else [ends.join(lines)]):
         # Named like the last file, from whose name its time is read.
@@ -72,11 +70,8 @@ def test_one_spoilt_record_in_the_first_run_changes_none_of_a_recipe(
 
     # The same landing place, and a new lake.
     project.schema = f"{only}_spoilt"
-    options = recipe.variables["landing"].get("options", {})
-    ends = None if options.get("wholetext") else options.get("lineSep", "\n")
-    records = [record for text in recipe.files.values() for record in split(text, ends) if record.strip()]
     chance = random.Random(f"{name} {seed}")
-    variant = chance.choice(spoilt(chance.choice(records)))
+    variant = chance.choice(spoilt(chance.choice(records_of(recipe)[1])))
     path = project.landing / f"0-{next(iter(recipe.files))}"
     path.write_bytes(variant.encode("utf-8", "surrogatepass"))
     run(project, recipe)
@@ -91,9 +86,13 @@ def decoded(project: Project) -> Counter[str]:
     return Counter(map(str, rows))
 
 
-def split(text: str, ends: str | None) -> list[str]:
-    """The records of a file; without an end of records it is one."""
-    return [text] if ends is None else text.split(ends)
+def records_of(recipe: Recipe) -> tuple[str | None, list[str]]:
+    """What ends a record (none: each file is one), and the records of all files."""
+    options = recipe.variables["landing"].get("options", {})
+    ends = None if options.get("wholetext") else options.get("lineSep", "\n")
+    texts = recipe.files.values()
+    records = [record for text in texts for record in ([text] if ends is None else text.split(ends))]
+    return ends, [record for record in records if record.strip()]
 
 
 def test_every_recipe_is_in_the_index() -> None:

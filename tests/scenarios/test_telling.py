@@ -24,12 +24,14 @@ def message(number: int, at: str, kind: str = "order", **fields: Any) -> dict[st
 
 def told(project: Project, as_of: str) -> list[str]:
     """What a run of the ledger says, each line without its begin."""
-    lines: list[str] = []
-    project.quiet, project.callbacks = False, [lambda event: lines.append(event.info.msg)]
-    project.run(
-        "--select", "+resequencer__ledger", "resequencer__pending", as_of=f"{AT}{as_of}Z", rulesets=RULESETS
-    )
-    project.quiet, project.callbacks = True, []
+    with project.heard() as lines:
+        project.run(
+            "--select",
+            "+resequencer__ledger",
+            "resequencer__pending",
+            as_of=f"{AT}{as_of}Z",
+            rulesets=RULESETS,
+        )
     return [line.partition(": ")[2] for line in lines if re.match(r"resequencer: batch \d+: ", line)]
 
 
