@@ -21,6 +21,8 @@ c             all arrivals in one sequence, beside many                         
 d             a run with 1,000 new messages, beside as many trivial models as it makes, and   1,000      2
               (d-before) beside 5 tables and 29 views, as it made before
 dc            d over a Spark Connect server, which is started for it                          1,000      2
+poison        a run over landed JSON of which 1 (poison-1) and 1,000 (poison-1000) records    1,000,000  none
+              raise, beside none
 e             `dbt run` in a driver of 2 GB                                                   5,000,000  ends well
 f, g          bake-time advice, beside reading; what-if of ten policies, beside one           2,000,000  15, 3
 java          `dbt run` over ten rows with the profile's Java options beside those for short  1,000,000  1.1
@@ -40,13 +42,13 @@ import os
 import tempfile
 from pathlib import Path
 
-from bench import cold, following, measures, report
+from bench import cold, following, measures, poison, report
 from bench.lake import ROOT, Lake
 
 MILLION = 1_000_000
 ROWS = {
     "a": 2 * MILLION, "a10": MILLION, "a1000": MILLION, "amix": MILLION, "a+": MILLION, "a-cold": MILLION, "b": 2 * MILLION,
-    "b+": 2 * MILLION, "c": 2 * MILLION, "d": 0, "dc": 0, "e": 5 * MILLION, "f": 2 * MILLION, "g": 2 * MILLION, "java": MILLION,
+    "b+": 2 * MILLION, "c": 2 * MILLION, "d": 0, "dc": 0, "poison": MILLION, "e": 5 * MILLION, "f": 2 * MILLION, "g": 2 * MILLION, "java": MILLION,
     "follow": 0, "soak": 0,
 }  # fmt: skip
 """Each with how many arrivals are generated for it."""
@@ -111,6 +113,8 @@ def main() -> None:
             add(*measures.against_trivial(lake, rounds))
         if "dc" in chosen:
             add(*cold.over_connect(lake, rounds))
+        if "poison" in chosen:
+            add(*poison.poisoned(lake, counts["poison"], rounds))
         if "e" in chosen:
             add(cold.in_little_memory(lake, counts["e"]))
         if rows := [row for row in GROUPS["advice"] if row in chosen]:
