@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 import pyarrow as pa
@@ -152,6 +154,71 @@ def test_a_parquet_file_with_times_out_of_range(project: Project) -> None:
     text = project.query("select detail from {s}.resequencer__failure where message_id = 'ms-2'")
     assert str(largest) in text[0]["detail"]
     assert project.query("show tables in {s} like 'resequencer__landing_*'") == []
+
+
+def test_parquet_files_with_one_hostile_value_each(project: Project) -> None:
+    # Numbers, texts, times, lists, maps and what is within them, each in the type that a file gives it.
+    project.format = "parquet"
+    project.variables = {
+        "max_undecodable": 1_000,
+        "columns": {
+            "arrived_at": "at",
+            "sequence_number": "n",
+            "is_last": "element_at(list, 2) < 0",
+            "message_type": "concat(text, '/', url_decode(element_at(texts, 1)), '/', cast(day as string))",
+            "body": "concat(inner.text, ' ', cast(cast(inner.number + 1 as bigint) as string))",
+            "properties": "map_concat(tags, map('real', cast(cast(real as bigint) as string), 'exact', cast(exact as string)))",
+        },
+    }  # fmt: skip
+    types = pa.schema(
+        {
+            "message_id": pa.string(), "sequence_id": pa.string(), "n": pa.int64(), "at": pa.timestamp("us", tz="UTC"),
+            "text": pa.string(), "day": pa.date32(), "real": pa.float64(), "exact": pa.decimal128(38, 9),
+            "list": pa.list_(pa.int64()), "texts": pa.list_(pa.string()), "tags": pa.map_(pa.string(), pa.string()),
+            "inner": pa.struct({"text": pa.string(), "number": pa.float64()}),
+        }
+    )  # fmt: skip
+    good: dict[str, Any] = {
+        "n": 1, "at": 1767225600000000, "text": "t", "day": 20454, "real": 7.0, "exact": Decimal("1.5"), "list": [1, 2],
+        "texts": ["%41"], "tags": [("a", "b")], "inner": {"text": "i", "number": 1.0},
+    }  # fmt: skip
+    largest = 2**63 - 1
+    hostile: dict[str, list[Any]] = {
+        "n": [None, largest, -largest - 1], "at": [None, largest, -largest - 1], "text": [None, "", "x" * 1_000_000, "\x00"],
+        "day": [None, 2**31 - 1, -(2**31)], "real": [None, math.nan, math.inf, -math.inf, 1e300],
+        "exact": [None, Decimal("9" * 29 + "." + "9" * 9), Decimal(0)],
+        "list": [None, [], [1], [None, None], [largest] * 100_000], "texts": [None, [], ["%zz"], [None], ["%"] * 1_000],
+        "tags": [None, [], [("a", None)], [("a", "1"), ("a", "2")], [("real", "x")], [(f"k{n}", "v") for n in range(10_000)]],
+        "inner": [None, {"text": None, "number": math.nan}, {"text": "i", "number": math.inf}, {"text": "i", "number": -1e300}],
+    }  # fmt: skip
+    spoilt = {f"{field}-{place}": {field: value} for field, values in hostile.items() for place, value in enumerate(values)}  # fmt: skip
+    half = len(spoilt) // 2
+    for part, ids in enumerate([list(spoilt)[:half], list(spoilt)[half:]]):
+        for id in ids:
+            records = [
+                {**good, **changes, "message_id": name, "sequence_id": name}
+                for name, changes in ((f"{id}-before", {}), (id, spoilt[id]), (f"{id}-after", {}))
+            ]
+            pq.write_table(pa.Table.from_pylist(records, types), project.landing / f"{id}.parquet")
+        project.run(as_of=AFTER)
+        outlets = {"released": "'released'", "failure": "reason", "pending": "reason", "bypass": "reason"}
+        rows = project.query(" union all ".join(
+            f"select message_id, {outcome}, message_type, body, properties from {{s}}.resequencer__{outlet}"
+            for outlet, outcome in outlets.items()
+        ))  # fmt: skip
+        found = {row["message_id"]: tuple(row[1:]) for row in rows}
+        assert len(rows) == len(found) == 3 * (half if part == 0 else len(spoilt))
+        wanted = ("released", "t/A/2026-01-01", "i 2", {"a": "b", "real": "7", "exact": "1.500000000"})
+        assert {id: row for id, row in found.items() if id not in spoilt and row != wanted} == {}
+    outcomes = {id: found[id][0] for id in spoilt if found[id][0] != "released"}
+    assert outcomes == dict.fromkeys(["at-0", "at-1", "at-2"], "no_arrival_time") | {
+        "n-0": "missing_key", "n-1": "waiting_for_predecessor", "n-2": "before_start",
+        "texts-2": "undecodable", "texts-4": "undecodable",
+    }  # fmt: skip
+    # A value that cannot be computed is null in the columns that are made of it, and in no other.
+    assert found["inner-1"][1:] == ("t/A/2026-01-01", None, wanted[3])
+    assert found["tags-3"][3] == wanted[3] | {"a": "2"}
+    assert project.query("select 1 from {s}.resequencer__failure where coalesce(detail, '') = ''") == []
 
 
 def test_what_the_first_file_shows_of_types_stops_nothing(project: Project) -> None:
