@@ -50,6 +50,8 @@ LIMITS = (
     *(Limit(mode) for mode in ("start_after", "max_ahead", "both_ways", "newest")),
     # What is dropped is found first, and taken out where it would leave; what left in part has ended, too.
     *(Limit(mode, branches=2) for mode in ("drop", "partial_after")),
+    # With subscriptions the ledger has no contents of messages.
+    Limit("contents_once", branches=2, macros=0),
     # Its fold is written in macros, phase by phase.
     Limit("restart", branches=18, macros=13, lines=250),
     Limit("unique_ids", branches=2, macros=0),

@@ -7,6 +7,13 @@
         {%- endif -%}
     {%- endfor -%}
     {%- if checked.sequence_class is not none -%}
+        {%- set contents = modules.re.search('(?i)\\b(properties|body|raw_record)\\b', checked.sequence_class) -%}
+        {%- if has_subscriptions() and contents -%}
+            {%- do setting_error(
+                'resequencer__sequence_class', 'reads ' ~ contents.group(1) ~ ', which with resequencer__subscriptions is in resequencer__arrivals only',
+                'a SQL expression over the other columns of the ledger, such as ruleset, sequence_id or message_type'
+            ) -%}
+        {%- endif -%}
         {%- set problem = _message_expression_error(checked.sequence_class) -%}
         {%- if problem is not none -%}
             {%- do setting_error('resequencer__sequence_class', 'cannot be read: ' ~ problem, "a SQL expression over the ledger's columns, such as properties['tenant']") -%}

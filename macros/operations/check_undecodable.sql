@@ -12,7 +12,7 @@
         {%- set found = run_query(
             'select *, cast(sum(raised) over () as string) as all_raised from ('
             ~ "select split_part(detail, ' ', 1) as raised_column, count(*) as raised, min_by(detail, struct(intake, place)), min_by(left(raw_record, 500), struct(intake, place)) "
-            ~ 'from ' ~ this ~ ' where ' ~ is_raised ~ ' group by 1) order by raised desc'
+            ~ 'from ' ~ with_contents(this, model_relation('int_resequencer__forwarded')) ~ ' where ' ~ is_raised ~ ' group by 1) order by raised desc'
         ).rows -%}
         {%- if found -%}{%- do note_raised(batch, is_raised) -%}{%- endif -%}
         {%- if found and not batch.is_rebuild and found[0][4] | int > settings().max_undecodable -%}

@@ -6,7 +6,7 @@
     -#}
     {%- set fields = known_fields(model_relation('resequencer__arrivals') if settings().arrivals_relation is none else none) -%}
     {%- set notes = [] -%}
-    {%- for row in run_query('select detail, left(any_value(raw_record), 10000) from ' ~ this ~ ' where ' ~ is_raised ~ ' group by detail order by detail limit 100').rows -%}
+    {%- for row in run_query('select detail, left(any_value(raw_record), 10000) from ' ~ with_contents(this, model_relation('int_resequencer__forwarded')) ~ ' where ' ~ is_raised ~ ' group by detail order by detail limit 100').rows -%}
         {%- set message = spark_says(row[0], row[1], fields) -%}
         {%- if message is not none -%}{%- do notes.append('(' ~ sql_text(row[0]) ~ ', ' ~ sql_text(message) ~ ')') -%}{%- endif -%}
     {%- endfor -%}

@@ -9,7 +9,7 @@
         _us are microseconds since 1970; a moment is where something stands among all that counts (docs/decisions/0004-moments.md).
         What the rows are, and those of their fields whose names do not say it: _rows_macros.yml.
     -#}
-    {%- do return(resolved_rows({
+    {%- set rows = {
         'moment': {'us': 'bigint', 'ingest': 'bigint', 'arrived_us': 'bigint', 'intake': 'bigint', 'place': 'bigint'},
 
         'key_part': {'double': 'double', 'decimal': 'decimal(38, 18)', 'string': 'string'},
@@ -35,7 +35,6 @@
             '`values`': 'map<string,string>', 'process_id': 'string', 'resumable': 'string', 'error_code': 'string', 'error_description': 'string',
             'from_at': 'string', 'to_at': 'string',
         },
-
         'report': {
             'moment': '{moment}', 'what': 'string', 'fingerprint': 'string', 'from_number': 'bigint', 'to_number': 'bigint', 'at_us': 'bigint',
             'intake': 'bigint', 'place': 'bigint', 'input': '{input}',
@@ -94,8 +93,8 @@
 
         'event': {
             'came_at': '{moment}', 'action': 'string', 'position': 'bigint', 'bakes_us': 'bigint', 'is_last': 'boolean', 'total': 'bigint',
-            'body_hash': 'bigint', 'to_position': 'bigint', 'stands_at': '{moment}', 'judged_as': 'string', 'number': 'bigint', 'announced': 'bigint', 'is_refused': 'boolean',
-            'is_too_far': 'boolean', 'opens': 'string',
+            'body_hash': 'bigint', 'to_position': 'bigint', 'stands_at': '{moment}', 'judged_as': 'string', 'number': 'bigint', 'announced': 'bigint',
+            'is_refused': 'boolean', 'is_too_far': 'boolean', 'opens': 'string',
         },
 
         'comparison': {
@@ -107,11 +106,11 @@
             'candidate': '{event}', 'subject': '{event}', 'stops_us': 'bigint',
         },
 
-        'batch': dict({
+        'batch': {
             'number': 'bigint', 'clock': 'timestamp', 'last_clock': 'timestamp', 'previous_clock': 'timestamp', 'arrivals_from': 'bigint',
             'arrivals_to': 'bigint', 'inputs_from': 'bigint', 'inputs_to': 'bigint', 'begins_anew': 'boolean', 'order_groups': 'string',
-            'arrivals_by': 'string', 'arrivals_version': 'bigint',
-        }, **({'routed_from': 'bigint', 'routed_to': 'bigint'} if with_subscriptions else {})),
+            'arrivals_by': 'string', 'arrivals_version': 'bigint', 'routed_from': 'bigint', 'routed_to': 'bigint',
+        },
 
         'ledger': {
             'ruleset': 'string', 'order_group': 'string', 'sequence_id': 'string', 'epoch': 'bigint', 'message_id': 'string',
@@ -122,7 +121,9 @@
             'late_by_ms': 'bigint', 'blocked_by': 'bigint', 'blocked_count': 'bigint', 'held_ms': 'bigint', 'due_at': 'timestamp',
             'waits_until': 'timestamp', 'baking_since': 'timestamp', 'is_ready': 'boolean', 'ready_at': '{moment}', 'key_value': '{key_value}', 'last_key_value': '{key_value}',
             'head': '{sequence_state}', 'gap': '{skipped_range}', 'claim': '{claim}', 'is_stand_in': 'boolean', 'attempt': '{attempt}',
-            'input': '{input}', 'batch': '{batch}', 'batch_id': 'bigint', 'disposition': 'string', 'batch_group': 'bigint',
+            'input': '{input}', 'batch': '{batch}', 'body_hash': 'bigint', 'batch_id': 'bigint', 'disposition': 'string', 'batch_group': 'bigint',
         },
-    })) -%}
+    } -%}
+    {%- if not with_subscriptions -%}{%- do [rows.batch.pop('routed_from'), rows.batch.pop('routed_to'), rows.ledger.pop('body_hash')] -%}{%- endif -%}
+    {%- do return(resolved_rows(rows)) -%}
 {%- endmacro %}

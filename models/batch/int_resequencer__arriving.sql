@@ -15,7 +15,8 @@
     'columns': ', enqueued_us, entered_as, routed_by',
     'us': 'when enqueued_us is not null then enqueued_us ',
     'ingest': 'coalesce(entered_as, ingest)',
-} if has_subscriptions() else {'columns': '', 'us': '', 'ingest': 'ingest'} %}
+    'hash': ' xxhash64(body) as body_hash,',
+} if has_subscriptions() else {'columns': '', 'us': '', 'ingest': 'ingest', 'hash': ''} %}
 
 with routed as (
 
@@ -41,7 +42,7 @@ final as (
 
     -- came_at: its effective arrival first. What landed after a run had reached its time cannot have been there before.
     select
-        * except (clock_before, ingest{{ ahead.columns }}{{ entry.columns }}),
+        * except (clock_before, ingest{{ ahead.columns }}{{ entry.columns }}),{{ entry.hash }}
         named_struct(
             'us', case {{ entry.us }}{{ ahead.us }}when arrived_us is not null then greatest(arrived_us, clock_before) end,
             'ingest', {{ entry.ingest }}, 'arrived_us', arrived_us, 'intake', intake, 'place', place

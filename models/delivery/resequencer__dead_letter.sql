@@ -22,7 +22,7 @@ with given_up as (
 
 released as (
 
-    select * from {{ ref('resequencer__ledger') }}
+    select * from {{ with_contents(ref('resequencer__ledger')) }}
     where disposition = 'released'
 
 ),

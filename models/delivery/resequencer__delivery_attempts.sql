@@ -7,7 +7,7 @@ with attempts as (
 
 released as (
 
-    select * from {{ ref('resequencer__ledger') }}
+    select * from {{ with_contents(ref('resequencer__ledger')) }}
     where disposition = 'released'
 
 ),
@@ -27,7 +27,10 @@ final as (
         released.epoch
     from attempts
     inner join released
-        on attempts.order_group <=> released.order_group and attempts.intake = released.intake and attempts.place = released.place
+        on
+            attempts.order_group <=> released.order_group
+            and attempts.intake = coalesce(released.intake, -1)
+            and attempts.place = coalesce(released.place, xxhash64(released.message_id))
 
 )
 

@@ -16,6 +16,15 @@ known as (
         attempt.input.at
     from {{ ref('resequencer__ledger') }}
     where disposition = 'attempt'
+    union
+    select
+        message_id,
+        input.outcome,
+        input.attempt,
+        input.ruleset,
+        input.at
+    from {{ ref('int_resequencer__stand_in_attempts') }}
+    where disposition = 'attempt'
 
 ),
 
@@ -24,7 +33,7 @@ arrived as (
     -- One row per message id: when messages with that id had arrived, and in which sequence, whatever became of them.
     select
         message_id,
-        collect_list(struct(order_group, sequence_id, effective_arrived_at)) as messages
+        collect_list(struct(order_group, sequence_id, coalesce(effective_arrived_at, settled_at) as effective_arrived_at)) as messages
     from {{ ref('resequencer__ledger') }}
     where disposition in ('released', 'bypass', 'failure')
     group by message_id

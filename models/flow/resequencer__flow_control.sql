@@ -19,7 +19,7 @@ messages as (
         epoch,
         disposition,
         {{ tried_text(settings().producer) }} as producer
-    from {{ ref('resequencer__ledger') }}
+    from {{ with_contents(ref('resequencer__ledger')) }}
     where
         disposition in ('pending', 'released', 'bypass')
         and batch_group = {{ newest_batch_number() }}

@@ -1,6 +1,6 @@
 with ledger as (
 
-    select * from {{ ref('resequencer__ledger') }}
+    select * from {{ with_contents(ref('resequencer__ledger')) }}
 
 ),
 

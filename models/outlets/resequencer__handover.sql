@@ -86,7 +86,7 @@ handed_over as (
 held as (
 
     -- One row per message that is held, as the newest batch has it.
-    select * from {{ ref('resequencer__ledger') }}
+    select * from {{ with_contents(ref('resequencer__ledger')) }}
     where disposition = 'pending' and batch_group = {{ newest_batch_number() }}
 
 ),
@@ -119,6 +119,37 @@ to_be_delivered as (
 
 ),
 
+to_stand_in as (
+
+    -- What will leave with them for numbers that are missing.
+    select
+        in_line.ruleset,
+        in_line.sequence_id,
+        in_line.message_id,
+        in_line.sequence_number,
+        cast(null as string) as sort_key,
+        cast(null as timestamp) as arrived_at,
+        cast(null as boolean) as is_last,
+        cast(null as string) as message_type,
+        stand_ins.properties,
+        stand_ins.body,
+        in_line.batch_id,
+        'pending' as verdict,
+        cast(null as timestamp) as left_at,
+        in_line.release_position,
+        {{ of_released | join(',\n        ') }},
+        coalesce(outlets.outlet, 'released') as outlet
+    from {{ ref('int_resequencer__held_stand_ins') }} as stand_ins
+    inner join in_line
+        on
+            stand_ins.ruleset = in_line.ruleset
+            and stand_ins.sequence_id = in_line.sequence_id
+            and stand_ins.release_position = in_line.release_position
+            and stand_ins.message_id = in_line.message_id
+    left join outlets on in_line.ruleset <=> outlets.ruleset and outlets.verdict = 'released'
+
+),
+
 {% endif %}
 final as (
 
@@ -143,7 +174,7 @@ final as (
         cast(null as bigint) as handover_batch_id,
         false as is_handed_over,
         {{ of_delivery | join(',\n        ') }}
-    from to_be_delivered
+    from (select * from to_be_delivered union all select * from to_stand_in)
     {% endif %}
 
 )

@@ -5,7 +5,7 @@
 {%- endfor -%}
 with held as (
 
-    select * from {{ ref('resequencer__ledger') }}
+    select * from {{ with_contents(ref('resequencer__ledger')) }}
     where disposition = 'pending' and batch_group = {{ newest_batch_number() }}
 
 ),

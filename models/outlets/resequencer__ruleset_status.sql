@@ -1,7 +1,7 @@
 with held as (
 
     -- One row per message held. A message later than the clock is not there yet.
-    select * from {{ ref('resequencer__ledger') }}
+    select * from {{ with_contents(ref('resequencer__ledger')) }}
     where disposition = 'pending' and reason <> 'after_clock' and batch_group = {{ newest_batch_number() }}
 
 ),

@@ -1,9 +1,23 @@
-{#- What processors may hand on, as the newest run knows it, and what that has to wait for. Contents are left out. -#}
+{#- What processors may hand on, and what that has to wait for: messages, and what stands in for those that are missing. -#}
+-- depends_on: {{ ref('int_resequencer__stand_in_attempts') }}, {{ ref('int_resequencer__held_stand_ins') }}
 -- depends_on: {{ ref('resequencer__ledger') }}
-{% if var('resequencer__deliveries', none) is not none %}
-with ledger as (
+with messages as (
 
-    select * from {{ ref('resequencer__ledger') }}
+    select * from {{ ref('int_resequencer__messages_in_line') }}
+
+),
+
+{% if has_mode('max_stand_ins') %}
+stand_in_attempts as (
+
+    select * from {{ ref('int_resequencer__stand_in_attempts') }}
+    where disposition = 'flight'
+
+),
+
+held_stand_ins as (
+
+    select * from {{ ref('int_resequencer__held_stand_ins') }}
 
 ),
 
@@ -13,153 +27,47 @@ order_groups as (
 
 ),
 
-newest as (
-
-    select * from ledger
-    where batch_group = {{ newest_batch_number() }}
-
-),
-
-given_up as (
-
-    -- One row per epoch of a sequence that stands behind messages which the end of an earlier epoch has given up.
-    select
-        order_group,
-        sequence_id,
-        epoch,
-        head.given_up_places as places
-    from newest
-    where disposition = 'head' and head.given_up_places > 0
-
-),
-
-left_before as (
-
-    -- One row per message that has left and is in flight, or whose delivery has failed. is_counted: those behind it depend on it.
-    select
-        newest.order_group,
-        newest.intake,
-        newest.place,
-        newest.attempt.message_id,
-        case when newest.disposition = 'flight' then newest.attempt.attempt end as attempt,
-        timestamp_micros(newest.attempt.sent_us) as waiting_since,
-        newest.attempt.course.is_failed,
-        not newest.attempt.course.is_settled and newest.attempt.course.ended is null as is_counted,
-        cast(null as string) as outcome
-    from newest
-    where
-        newest.disposition = 'flight'
-        or (newest.disposition = 'course' and newest.attempt.course.is_failed and newest.attempt.course.ended is null)
-
-),
-
-placed as (
-
-    -- With their places in the order of release.
-    select
-        released.ruleset,
-        released.order_group,
-        released.sequence_id,
-        released.epoch,
-        released.release_position,
-        released.sequence_number,
-        released.batch_id,
-        'released' as verdict,
-        left_before.* except (order_group)
-    from left_before
-    inner join ledger as released
-        on
-            released.disposition = 'released'
-            and left_before.order_group = released.order_group
-            and left_before.intake = released.intake
-            and left_before.place = released.place
-
-),
-
 heard as (
 
-    -- One row per message that is held, and whose outcome is known already: it counts once those before it are settled.
+    -- One row per sequence: the last place of whose message an outcome is known.
     select
-        order_group,
-        intake,
-        place,
-        case when exists(attempt.course.waiting, report -> report.what = 'delivered') then 'delivered' else 'failed' end as outcome
-    from newest
-    where disposition = 'course' and attempt.course.sent is null and size(attempt.course.waiting) > 0
-
-),
-
-held as (
-
-    -- One row per message that is ready, and held for the deliveries of those before it alone. What ended epochs have given up takes no
-    -- place.
-    select
-        newest.ruleset,
-        newest.order_group,
-        newest.sequence_id,
-        newest.epoch,
-        newest.release_position - coalesce(given_up.places, 0) as release_position,
-        newest.sequence_number,
-        newest.batch_id,
-        'pending' as verdict,
-        newest.intake,
-        newest.place,
-        newest.message_id,
-        cast(1 as bigint) as attempt,
-        timestamp_micros(newest.ready_at.us) as waiting_since,
-        false as is_failed,
-        true as is_counted,
-        heard.outcome
-    from newest
-    inner join order_groups on newest.order_group = order_groups.order_group and order_groups.is_reported
-    left join given_up
+        released.order_group,
+        released.sequence_id,
+        max(released.release_position) as release_position
+    from {{ ref('resequencer__ledger') }} as released
+    inner join {{ ref('resequencer__ledger') }} as attempts
         on
-            newest.order_group = given_up.order_group
-            and newest.sequence_id = given_up.sequence_id
-            and newest.epoch = given_up.epoch
-    left join heard on newest.order_group = heard.order_group and newest.intake = heard.intake and newest.place = heard.place
-    where newest.disposition = 'pending' and newest.reason in ('awaiting_acknowledgement', 'suspended', 'parked') and newest.is_ready
+            attempts.disposition = 'attempt'
+            and released.order_group = attempts.order_group
+            and released.intake = attempts.intake
+            and released.place = attempts.place
+    left semi join stand_in_attempts
+        on released.order_group = stand_in_attempts.order_group and released.sequence_id = stand_in_attempts.sequence_id
+    where released.disposition = 'released'
+    group by released.order_group, released.sequence_id
 
 ),
 
-in_line as (
+stand_ins as (
 
-    select * from placed
-    union all
-    select * from held
-
-),
-
-final as (
-
-    -- waits_for: with acknowledgements the deliveries of all before it, else only that none of them has failed. failure_stops: those
-    -- behind it wait if this attempt fails.
+    -- What stands in is handed on before the message behind it, or not at all.
     select
-        in_line.ruleset,
-        in_line.order_group,
-        in_line.sequence_id,
-        in_line.epoch,
-        in_line.message_id,
-        in_line.sequence_number,
-        in_line.release_position,
-        in_line.batch_id,
-        in_line.verdict,
-        in_line.intake,
-        in_line.place,
-        in_line.attempt,
-        in_line.waiting_since,
-        case when in_line.is_counted then case when order_groups.is_acknowledged then 'deliveries' else 'failures' end end as waits_for,
-        in_line.is_counted and (order_groups.on_failure <> 'dead_letter' or in_line.attempt < order_groups.max_attempts) as failure_stops,
-        in_line.is_counted and in_line.is_failed as is_failed,
-        in_line.outcome
-    from in_line
-    inner join order_groups on in_line.order_group = order_groups.order_group
-
-)
-{% else %}
-with final as (
-
-    -- Nobody says what has been delivered.
+        stand_in_attempts.ruleset,
+        stand_in_attempts.order_group,
+        stand_in_attempts.sequence_id,
+        stand_in_attempts.epoch,
+        stand_in_attempts.message_id,
+        stand_in_attempts.sequence_number,
+        stand_in_attempts.release_position,
+        stand_in_attempts.batch_id,
+        'released' as verdict,
+        stand_in_attempts.attempt,
+        stand_in_attempts.sent_at as waiting_since
+    from stand_in_attempts
+    left join heard
+        on stand_in_attempts.order_group = heard.order_group and stand_in_attempts.sequence_id = heard.sequence_id
+    where coalesce(stand_in_attempts.release_position > heard.release_position, true)
+    union all
     select
         ruleset,
         order_group,
@@ -169,17 +77,45 @@ with final as (
         sequence_number,
         release_position,
         batch_id,
-        cast(null as string) as verdict,
-        intake,
-        place,
-        cast(null as bigint) as attempt,
-        cast(null as timestamp) as waiting_since,
-        cast(null as string) as waits_for,
-        cast(null as boolean) as failure_stops,
-        cast(null as boolean) as is_failed,
+        'pending' as verdict,
+        cast(1 as bigint) as attempt,
+        waiting_since
+    from held_stand_ins
+
+),
+
+final as (
+
+    -- Their failures stop nothing: there is nothing to repair.
+    select * from messages
+    union all
+    select
+        stand_ins.ruleset,
+        stand_ins.order_group,
+        stand_ins.sequence_id,
+        stand_ins.epoch,
+        stand_ins.message_id,
+        stand_ins.sequence_number,
+        stand_ins.release_position,
+        stand_ins.batch_id,
+        stand_ins.verdict,
+        cast(null as bigint) as intake,
+        cast(null as bigint) as place,
+        stand_ins.attempt,
+        stand_ins.waiting_since,
+        case when order_groups.is_acknowledged then 'deliveries' else 'failures' end as waits_for,
+        false as failure_stops,
+        false as is_failed,
         cast(null as string) as outcome
-    from {{ ref('resequencer__ledger') }}
-    where false
+    from stand_ins
+    inner join order_groups on stand_ins.order_group = order_groups.order_group
+
+)
+{% else %}
+final as (
+
+    -- Nothing is stood in for.
+    select * from messages
 
 )
 {% endif %}

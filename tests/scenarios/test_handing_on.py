@@ -196,3 +196,71 @@ def test_what_may_be_handed_on_next(worked: Lake) -> None:
 def test_how_long_from_one_outcome_to_the_next(worked: Lake) -> None:
     """In turn: the outcomes of one round are written together, before the next."""
     assert sorted(b - a for a, b in pairwise(worked.seconds))[len(worked.seconds) // 2] < 1
+
+
+STAND_INS = [
+    {
+        "name": name, "match": {"properties": [{"rule": f"^{name}$"}]}, "bake_time": "10s", "on_gap": "stand_in", **fields,
+        "stand_in": {"body": "lost: ##sequence_number##"},
+    }
+    for name, fields in {"waits": ACKNOWLEDGED, "at_once": {}}.items()
+]  # fmt: skip
+
+
+def test_stand_ins_are_handed_on_as_messages_are(project: Project, tmp_path: Path) -> None:
+    """In order, also between two runs; what is reported of them is an attempt, and holds nothing up."""
+    deliveries = tmp_path / "deliveries"
+    deliveries.mkdir()
+    project.variables |= {
+        "rulesets": STAND_INS, "deliveries": {"format": "json", "path": str(deliveries)},
+    }  # fmt: skip
+    project.leaves_out = ["path:models/flow"]
+    names = [str(ruleset["name"]) for ruleset in STAND_INS]
+    project.land("1.json", [message(name, n, n, rule=name, body=str(n)) for name in names for n in (1, 4, 5)])
+    project.run()
+    worked = Lake(project, deliveries)
+    with worked.processor("one") as processor:
+        processor.lease(100, HOUR)
+        for one in processor.hand_on():
+            worked.handed.append(one)
+            processor.report(one, "failed" if one.body == "lost: 3" else "delivered", one.body)
+    for name in names:
+        handed = [
+            (one.release_position, one.sequence_number, one.body)
+            for one in worked.handed
+            if one.ruleset == name
+        ]
+        assert handed == [(1, 1, "1"), (2, 2, "lost: 2"), (3, 3, "lost: 3"), (4, 4, "4"), (5, 5, "5")]
+    project.run_again()
+    for arguments in ((), ("--full-refresh",)):
+        if arguments:
+            project.run(*arguments)
+        for name in names:
+            rows = project.query(
+                "select sequence_number, message_id, attempt, outcome, detail, consumer from {s}.resequencer__delivery_attempts"
+                f" where ruleset = '{name}' order by release_position"
+            )
+            assert [tuple(row) for row in rows] == [
+                (1, f"{name}-1", 1, "delivered", "1", "one"),
+                (2, f"stand-in 2 of {name}/{name}", 1, "delivered", "lost: 2", "one"),
+                (3, f"stand-in 3 of {name}/{name}", 1, "failed", "lost: 3", "one"),
+                (4, f"{name}-4", 1, "delivered", "4", "one"),
+                (5, f"{name}-5", 1, "delivered", "5", "one"),
+            ]
+        statuses = project.query(
+            "select message_id, status from {s}.resequencer__delivery where status <> 'delivered'"
+        )
+        assert sorted(map(tuple, statuses)) == [
+            (f"stand-in 3 of {name}/{name}", "failed") for name in sorted(names)
+        ]
+        assert project.query("select * from {s}.resequencer__rejected_inputs") == []
+        assert worked.next() == []
+    # One more outcome of what is settled is of no attempt; what nobody has heard of is unknown.
+    report(project, "deliveries", "more.json", [
+        {"message_id": f"stand-in {n} of waits/waits", "outcome": "delivered", "at": "2026-01-01T00:02:30Z"} for n in (2, 9)
+    ])  # fmt: skip
+    project.run_again()
+    wrong = project.query("select message_id, reason from {s}.resequencer__rejected_inputs order by 1")
+    assert [tuple(row) for row in wrong] == [
+        ("stand-in 2 of waits/waits", "no_attempt"), ("stand-in 9 of waits/waits", "unknown_message"),
+    ]  # fmt: skip

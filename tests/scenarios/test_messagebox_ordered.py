@@ -88,6 +88,75 @@ def test_worked_examples(new_project: Callable[[], Project]) -> None:
         assert len(queued(box.project)) == 2
 
 
+@pytest.mark.parametrize("table", [False, pytest.param(True, marks=pytest.mark.long)])
+def test_contents_are_in_arrivals_only(project: Project, table: bool) -> None:
+    """M3: the ledger tells repeats apart by a hash, and the outlets look contents up; from run to run, and in a rebuild."""
+    ordered = {"group_by": "", "key": "##n##"}
+    project.variables["subscriptions"] = [
+        {"name": "o", "match": {"n": {"exists": True}}, "ordered": ordered},
+        {"name": "again", "match": {"n": {"ge": 2}}, "ordered": {**ordered, "format": [{"field": "body", "template": "<##body##>"}]}},
+    ]  # fmt: skip
+    if table:
+        project.query("create database if not exists {s}")
+        project.query(
+            "create table {s}.came (at bigint, message_id string, arrived_at string, properties map<string, string>, body string) using delta"
+        )
+        project.variables |= {
+            "landing": None, "arrivals_relation": f"{project.schema}.came", "arrivals_cursor": "at",
+        }  # fmt: skip
+
+    def land(run: int, *messages: tuple[str, int, str, str]) -> None:
+        records = [
+            {"message_id": id, "arrived_at": moment(minute), "properties": {"n": n}, "body": body}
+            for id, minute, n, body in messages
+        ]
+        if not table:
+            project.land(f"{run}.json", records)
+            return
+        for place, (id, minute, n, body) in enumerate(messages):
+            project.query(
+                f"insert into {{s}}.came values ({10 * run + place}, '{id}', '{moment(minute)}', map('n', '{n}'), '{body}')"
+            )
+
+    outlets = ("released", "bypass", "failure", "pending")
+    selected = ("--select", *(f"+resequencer__{outlet}" for outlet in outlets))
+
+    def found() -> set[tuple[Any, ...]]:
+        of_outlets = [
+            f"select ruleset, message_id, '{outlet}', {reason}, properties['n'], body from {{s}}.resequencer__{outlet}"
+            for outlet, reason in zip(outlets, ("null", "reason", "reason", "reason"), strict=True)
+        ]
+        return set(map(tuple, project.query(" union all ".join(of_outlets))))
+
+    land(1, ("one", 1, "1", "first"), ("three", 2, "3", "third"), ("none", 3, "x", "wrong"))
+    project.run(*selected, as_of=moment(5))
+    blocked = "waiting_for_predecessor"
+    assert found() == {
+        ("o", "one", "released", None, "1", "first"), ("o", "three", "pending", blocked, "3", "third"),
+        ("again", "three", "pending", blocked, "3", "third"), ("o", "none", "failure", "invalid_key", "x", "wrong"),
+    }  # fmt: skip
+    land(2, ("same", 6, "3", "third"), ("other", 7, "3", "another"), ("two", 8, "2", "second"))
+    for arguments in ((), ("--full-refresh",)):
+        project.run(*selected, *arguments, as_of=moment(15))
+        assert found() == {
+            ("o", "one", "released", None, "1", "first"), ("o", "two", "released", None, "2", "second"),
+            ("o", "three", "released", None, "3", "third"), ("o", "same", "bypass", "duplicate", "3", "third"),
+            ("o", "other", "bypass", "conflicting_duplicate", "3", "another"), ("o", "none", "failure", "invalid_key", "x", "wrong"),
+            ("again", "three", "pending", blocked, "3", "third"), ("again", "two", "pending", blocked, "2", "second"),
+            ("again", "same", "bypass", "duplicate", "3", "third"), ("again", "other", "bypass", "conflicting_duplicate", "3", "another"),
+        }  # fmt: skip
+    raw = project.query("select raw_record from {s}.resequencer__failure")
+    assert ["wrong" in row["raw_record"] for row in raw] == [True]
+    kept = project.query(
+        "select * from {s}.resequencer__ledger where coalesce(cast(properties as string), body, raw_record) is not null"
+    )
+    assert kept == []
+    (hashes,) = project.query(
+        "select count(distinct body_hash) as n from {s}.resequencer__ledger where message_id in ('three', 'same', 'other')"
+    )
+    assert hashes["n"] == 2
+
+
 @pytest.mark.long
 def test_what_waits_stands_in_the_queue(new_project: Callable[[], Project]) -> None:
     """Until it is released, and with acknowledged until it is delivered; its instance is the group's."""

@@ -90,6 +90,15 @@ WRONG: list[tuple[dict[str, Any], list[str]]] = [
         {"advice": True, "sequence_class": "no_such_column"},
         ["resequencer__sequence_class", "cannot be read", "no_such_column"],
     ),
+    (
+        {
+            "advice": True,
+            "rulesets": None,
+            "subscriptions": [{"name": "all", "match": "all"}],
+            "sequence_class": "Properties['tenant']",
+        },
+        ["resequencer__sequence_class", "Properties", "resequencer__arrivals only"],
+    ),
     ({"advice": True, "what_if_from": "2026-13-01"}, ["resequencer__what_if_from", "no time"]),
     (
         {"advice": True, "throughput": {"attempts": "no.such_table"}},
