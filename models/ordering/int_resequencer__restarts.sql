@@ -17,6 +17,8 @@
 {%- set compared_with = 'coalesce(state.reference, state.begins_at)' %}
 {%- set is_named = 'waiting.position between state.subject.position and state.subject.to_position' -%}
 {%- set is_dropped = is_named ~ ' and coalesce(waiting.position > state.threshold, true)' %}
+{#- Each step of a fold copies all of its state: what is only added to it is gathered part by part. -#}
+{%- set in_parts = 'transform(sequence(0, size(events) div 128), place -> slice(events, 128 * place + 1, 128))' %}
 {%- set as_total = 'try_add(state.begins_at, state.subject.total - 1)' %}
 -- depends_on: {{ ref('int_resequencer__comparing') }}
 {% if has_mode('follows') %}
@@ -35,58 +37,63 @@ final as (
         group_key,
         newest_epoch,
         aggregate(
-            events,
+            {{ in_parts }},
             before,
-            (before_event, event) -> aggregate(
-                array{{ sql_texts(['resolve'] + phases + ['turn'] + phases + ['end']) }},
-                before_event,
-                (state, phase) -> case
-                    when phase = 'resolve' and state.candidate is not null
-                        and (coalesce(state.stops_us <= event.came_at.us, false) or event.action not in ('fill', 'clock'))
-                        then {{ state_with(fields, candidate=nothing, subject=candidate_as_subject(event_fields)) }}
-                    when phase = 'turn' then {{ state_with(fields, subject=row_with('event', event_fields, judged_as="case when state.subject.judged_as = 'confirmed' and try_element_at(state.openings, -1).opened_by in ('restart', 'behind') then 'confirmed' end")) }}
-                    when phase = 'end' then {{ state_with(fields, subject=nothing,
-                        last_us="case when event.action in ('fill', 'clock') then state.last_us else greatest(state.last_us, event.came_at.us) end",
-                        arrived_us="case when event.action = 'message' or (event.action = 'reset' and state.has_begun) then greatest(state.arrived_us, event.came_at.us) else state.arrived_us end",
-                        stops_us="case when state.candidate is not null then least(
-                            state.candidate.came_at.us + rules.within_us, " ~ completes_us() ~ ",
-                            case when state.ended_us is null and state.has_begun then greatest(state.last_us, event.came_at.us) + rules.expire_us end
-                        ) end"
-                    ) }}
-                    when state.subject is null then state
-                    when phase = 'bake' then {{ state_with(fields, threshold="greatest(state.threshold, array_max(transform(
-                        filter(state.held, waiting -> " ~ moment_of_timer('waiting.bakes_us') ~ " < state.subject.stands_at), waiting -> waiting.position
-                    )))") }}
-                    when phase = 'follow' then {{ state_with(fields, threshold="aggregate(
-                        array_sort(transform(state.held, waiting -> waiting.position)), state.threshold,
-                        (threshold, position) -> case when position = coalesce(try_add(threshold, 1), case when threshold is null then state.begins_at end) then position else threshold end
-                    )") }}
-                    when phase = 'complete' then {{ state_with(fields, ended_us='coalesce(state.ended_us, least(
-                        case when state.threshold >= state.last_position then least(' ~ completes_us() ~ ', state.subject.stands_at.us) end,
-                        case when state.has_begun and ' ~ moment_of_timer('state.last_us + rules.expire_us') ~ ' < state.subject.stands_at then state.last_us + rules.expire_us end
-                    ))') }}
-                    when phase = 'number' then {{ state_with(fields, subject=row_with('state.subject', event_fields,
-                        number="case when state.subject.action = 'message' then " ~ extended_number('state.subject.position', compared_with) ~ ' else state.subject.position end')) }}
-                    when phase = 'measure' then {{ state_with(fields, subject=row_with('state.subject', event_fields,
-                        announced='coalesce(case when state.subject.is_last then state.subject.number end, ' ~ as_total ~ ')',
-                        is_refused='coalesce(state.subject.number < state.begins_at, false) or coalesce(state.subject.is_last and ' ~ as_total ~ ' <> state.subject.number, false)
-                            or coalesce(case when state.subject.is_last then state.subject.number else ' ~ as_total ~ ' end <> state.last_position, false)
-                            or coalesce(state.subject.number > state.last_position, false)
-                            or ' ~ is_beyond('state.subject.number', compared_with, 'rules.max_gap'),
-                        is_too_far=is_beyond('state.subject.number', compared_with, 'rules.max_gap'),
-                        opens=opened_by()
-                    )) }}
-                    when phase = 'open' and state.subject.action in ('terminate', 'close') then {{ state_with(fields,
-                        ended_us='coalesce(state.ended_us, case when state.has_begun then state.subject.stands_at.us end)') }}
-                    when phase = 'open' and state.subject.opens = 'candidate' then {{ state_with(fields, candidate='state.subject', subject=nothing) }}
-                    when phase = 'open' and state.subject.opens is not null then {{ begun_epoch(fields, event_fields) }}
-                    when phase = 'accept' and state.subject.action = 'drop' then {{ state_with(fields,
-                        held='filter(state.held, waiting -> not (' ~ is_dropped ~ ' and waiting.body_hash is not null))',
-                        came='filter(state.came, number -> not exists(state.held, waiting -> waiting.position = number and ' ~ is_dropped ~ '))'
-                    ) }}
-                    when phase = 'accept' and state.subject.action in ('message', 'fill') then {{ accepted(fields) }}
-                    else state
-                end
+            (before_part, part) -> aggregate(
+                part,
+                {{ row_with('before_part', fields, placed='cast(array() as ' ~ fields.placed ~ ')') }},
+                (before_event, event) -> aggregate(
+                    array{{ sql_texts(['resolve'] + phases + ['turn'] + phases + ['end']) }},
+                    before_event,
+                    (state, phase) -> case
+                        when phase = 'resolve' and state.candidate is not null
+                            and (coalesce(state.stops_us <= event.came_at.us, false) or event.action not in ('fill', 'clock'))
+                            then {{ state_with(fields, candidate=nothing, subject=candidate_as_subject(event_fields)) }}
+                        when phase = 'turn' then {{ state_with(fields, subject=row_with('event', event_fields, judged_as="case when state.subject.judged_as = 'confirmed' and try_element_at(state.openings, -1).opened_by in ('restart', 'behind') then 'confirmed' end")) }}
+                        when phase = 'end' then {{ state_with(fields, subject=nothing,
+                            last_us="case when event.action in ('fill', 'clock') then state.last_us else greatest(state.last_us, event.came_at.us) end",
+                            arrived_us="case when event.action = 'message' or (event.action = 'reset' and state.has_begun) then greatest(state.arrived_us, event.came_at.us) else state.arrived_us end",
+                            stops_us="case when state.candidate is not null then least(
+                                state.candidate.came_at.us + rules.within_us, " ~ completes_us() ~ ",
+                                case when state.ended_us is null and state.has_begun then greatest(state.last_us, event.came_at.us) + rules.expire_us end
+                            ) end"
+                        ) }}
+                        when state.subject is null then state
+                        when phase = 'bake' then {{ state_with(fields, threshold="greatest(state.threshold, array_max(transform(
+                            filter(state.held, waiting -> " ~ moment_of_timer('waiting.bakes_us') ~ " < state.subject.stands_at), waiting -> waiting.position
+                        )))") }}
+                        when phase = 'follow' then {{ state_with(fields, threshold="aggregate(
+                            array_sort(transform(state.held, waiting -> waiting.position)), state.threshold,
+                            (threshold, position) -> case when position = coalesce(try_add(threshold, 1), case when threshold is null then state.begins_at end) then position else threshold end
+                        )") }}
+                        when phase = 'complete' then {{ state_with(fields, ended_us='coalesce(state.ended_us, least(
+                            case when state.threshold >= state.last_position then least(' ~ completes_us() ~ ', state.subject.stands_at.us) end,
+                            case when state.has_begun and ' ~ moment_of_timer('state.last_us + rules.expire_us') ~ ' < state.subject.stands_at then state.last_us + rules.expire_us end
+                        ))') }}
+                        when phase = 'number' then {{ state_with(fields, subject=row_with('state.subject', event_fields,
+                            number="case when state.subject.action = 'message' then " ~ extended_number('state.subject.position', compared_with) ~ ' else state.subject.position end')) }}
+                        when phase = 'measure' then {{ state_with(fields, subject=row_with('state.subject', event_fields,
+                            announced='coalesce(case when state.subject.is_last then state.subject.number end, ' ~ as_total ~ ')',
+                            is_refused='coalesce(state.subject.number < state.begins_at, false) or coalesce(state.subject.is_last and ' ~ as_total ~ ' <> state.subject.number, false)
+                                or coalesce(case when state.subject.is_last then state.subject.number else ' ~ as_total ~ ' end <> state.last_position, false)
+                                or coalesce(state.subject.number > state.last_position, false)
+                                or ' ~ is_beyond('state.subject.number', compared_with, 'rules.max_gap'),
+                            is_too_far=is_beyond('state.subject.number', compared_with, 'rules.max_gap'),
+                            opens=opened_by()
+                        )) }}
+                        when phase = 'open' and state.subject.action in ('terminate', 'close') then {{ state_with(fields,
+                            ended_us='coalesce(state.ended_us, case when state.has_begun then state.subject.stands_at.us end)') }}
+                        when phase = 'open' and state.subject.opens = 'candidate' then {{ state_with(fields, candidate='state.subject', subject=nothing) }}
+                        when phase = 'open' and state.subject.opens is not null then {{ begun_epoch(fields, event_fields) }}
+                        when phase = 'accept' and state.subject.action = 'drop' then {{ state_with(fields,
+                            held='filter(state.held, waiting -> not (' ~ is_dropped ~ ' and waiting.body_hash is not null))',
+                            came='filter(state.came, number -> not exists(state.held, waiting -> waiting.position = number and ' ~ is_dropped ~ '))'
+                        ) }}
+                        when phase = 'accept' and state.subject.action in ('message', 'fill') then {{ accepted(fields) }}
+                        else state
+                    end
+                ),
+                after -> {{ row_with('after', fields, placed='concat(before_part.placed, after.placed)') }}
             ),
             after -> struct(
                 after.openings,
