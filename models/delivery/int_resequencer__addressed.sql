@@ -25,12 +25,6 @@ resent as (
 
 ),
 
-order_groups as (
-
-    select * from {{ ref('int_resequencer__order_groups') }}
-
-),
-
 standing as (
 
     -- One row per message that may still hear of its delivery.
@@ -41,7 +35,8 @@ standing as (
         entries.came_at,
         entries.position
     from entries
-    inner join order_groups on entries.order_group = order_groups.order_group and order_groups.is_reported
+    inner join {{ ref('int_resequencer__order_groups') }} as order_groups
+        on entries.order_group = order_groups.order_group and order_groups.is_reported
     where entries.kind = 'message' and entries.is_ordered
     union all
     select
@@ -117,6 +112,8 @@ final as (
         case when fault is null then coalesce(message.sequence_key, named_key) end as sequence_key,
         message.came_at.intake as message_intake,
         message.came_at.place as message_place,
+        message.order_group as message_group,
+        message.position as message_position,
         case when fault is not null then fault.reason when kind = 'delivery' and message is null then 'unknown_message' end as reason,
         case
             when fault is not null then fault.detail

@@ -30,8 +30,7 @@ named as (
     inner join order_groups
         on
             reported.order_group = order_groups.order_group
-            and order_groups.is_sequence and order_groups.delivers and order_groups.wrap_at is null
-            and order_groups.linked_by is null
+            and order_groups.is_sequence and order_groups.delivers and order_groups.linked_by is null
     where reported.kind = 'action' and reported.record.action in ('skip', 'gap_fill') and reported.fault is null and not reported.is_later
 
 ),

@@ -3,7 +3,8 @@
 {#-
     When sequences start again: each opening depends on the epoch before it, so the new messages of such a sequence are read one after
     the other, by a fold. It gives the openings only; after it each epoch is ordered like a sequence of its own. For each message:
-      silence  the epoch has ended if nothing arrived for expire_after, or partial_after its first message
+      silence  the epoch has ended if for expire_after nothing arrived or was reported, and no failure was unsettled; or partial_after its first
+               message
       bake     what had baked when the message arrived is ready
       follow   and so is what follows that without a gap
       open     if the last number is ready by then, or the epoch has ended, the message opens the next epoch
@@ -13,7 +14,9 @@
     messages that are not ready, at first those that the newest epoch carried over. A number may be in it twice: only its position
     and bake time are read, and the message that arrived first bakes first, so the second changes nothing.
 -#}
-{%- set fields = ['threshold', 'last_position', 'held', 'openings', 'begins_at', 'has_ended', 'has_begun', 'last_us', 'first_us'] %}
+{%- set fields = [
+    'threshold', 'last_position', 'held', 'openings', 'begins_at', 'has_ended', 'has_begun', 'last_us', 'first_us', 'failing',
+] %}
 -- depends_on: {{ ref('int_resequencer__reopening') }}
 {% if _has_openings() %}
 with reopening as (
@@ -37,15 +40,20 @@ final as (
                 before_event,
                 (state, phase) -> case
                     when phase = 'silence' then {{ state_with(fields,
-                        has_ended='state.has_ended or coalesce(event.came_at.us >= least(state.last_us + expire_us, state.first_us + partial_us), false)',
+                        has_ended='state.has_ended or coalesce(event.came_at.us >= least(case when size(state.failing) = 0 then state.last_us + expire_us end, state.first_us + partial_us), false)',
                         last_us="case when event.action <> 'fill' then greatest(state.last_us, event.came_at.us) else state.last_us end"
                     ) }}
+                    when phase = 'accept' and event.action in ('failing', 'settled', 'skipped') then {{ state_with(fields, failing="concat(
+                        filter(state.failing, one -> case when event.action = 'skipped' then not one.position between event.position and event.to_position else one.subject <> event.subject end),
+                        case when event.action = 'failing' and not state.has_ended then array(struct(event.subject, event.position)) else slice(state.failing, 1, 0) end
+                    )") }}
+                    when phase in ('open', 'accept') and event.action in ('failing', 'settled', 'skipped', 'asked') then state
                     when phase = 'accept' and event.action = 'drop' then {{ state_with(fields,
                         held='filter(state.held, waiting -> not waiting.position between event.position and event.to_position)'
                     ) }}
-                    when phase in ('open', 'accept') and event.action in ('terminate', 'close') then {{ state_with(fields, has_ended='state.has_begun') }}
+                    when phase in ('open', 'accept') and event.action in ('terminate', 'close') then {{ state_with(fields, has_ended='state.has_begun', failing='slice(state.failing, 1, 0)') }}
                     when phase = 'open' and event.action = 'reset' and state.has_begun then {{ state_with(fields,
-                        threshold='cast(null as bigint)', last_position='cast(null as bigint)', held='slice(state.held, 1, 0)', begins_at='event.position', has_ended='false', first_us='cast(null as bigint)',
+                        threshold='cast(null as bigint)', last_position='cast(null as bigint)', held='slice(state.held, 1, 0)', begins_at='event.position', has_ended='false', failing='slice(state.failing, 1, 0)', first_us='cast(null as bigint)',
                         openings='array_append(state.openings, event.came_at)'
                     ) }}
                     when phase in ('open', 'accept') and event.action = 'reset' then state
@@ -56,7 +64,7 @@ final as (
                     )") }}
                     when phase = 'open' and reopens and (state.threshold >= state.last_position or state.has_ended) and not (event.is_refused or event.is_beyond or coalesce(event.position < start_position, false))
                         then {{ state_with(fields,
-                            threshold='cast(null as bigint)', last_position='cast(null as bigint)', held='slice(state.held, 1, 0)', begins_at='start_position', has_ended='false', first_us='cast(null as bigint)',
+                            threshold='cast(null as bigint)', last_position='cast(null as bigint)', held='slice(state.held, 1, 0)', begins_at='start_position', has_ended='false', failing='slice(state.failing, 1, 0)', first_us='cast(null as bigint)',
                             openings='array_append(state.openings, event.came_at)'
                         ) }}
                     when phase = 'accept' and not (event.is_refused or coalesce(event.position < state.begins_at, false)) then {{ state_with(fields,

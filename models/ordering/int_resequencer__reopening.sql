@@ -33,7 +33,8 @@ acted as (
         group_key,
         collect_list(struct(
             came_at, action, {{ position_of('begins_at') }} as position, cast(null as bigint) as bakes_us,
-            cast(null as bigint) as announced_last, true as is_refused, true as is_beyond, cast(null as bigint) as to_position
+            cast(null as bigint) as announced_last, true as is_refused, true as is_beyond, cast(null as bigint) as to_position,
+            cast(null as string) as subject
         )) as events
     from turning
     group by sequence_key, group_key
@@ -48,7 +49,7 @@ thrown as (
         group_key,
         collect_list(struct(
             came_at, 'drop' as action, from_position as position, cast(null as bigint) as bakes_us,
-            cast(null as bigint) as announced_last, true as is_refused, true as is_beyond, to_position
+            cast(null as bigint) as announced_last, true as is_refused, true as is_beyond, to_position, cast(null as string) as subject
         )) as events
     from drops
     group by sequence_key, group_key
@@ -67,14 +68,14 @@ final as (
         order_groups.reopens,
         order_groups.expire_us,
         order_groups.partial_us,
-        array_sort(concat(coalesce(max(acted.events), array()), coalesce(max(thrown.events), array()), collect_list(
+        array_sort(concat(flatten(array_compact(array(max(acted.events), max(thrown.events), max(noted.events)))), collect_list(
             case
                 when entries.kind in ('message', 'fill') and entries.epoch is null and entries.rejected_as is null then struct(
                     entries.came_at, entries.kind as action, entries.position, entries.bakes_us,
                     case when entries.kind = 'message' then {{ announced_last('entries.') }} end as announced_last,
                     entries.kind = 'message' and {{ is_contradictory('entries.') }} as is_refused,
                     entries.kind = 'fill' or coalesce(entries.position > {{ announced_last('entries.') }}, false) as is_beyond,
-                    cast(null as bigint) as to_position
+                    cast(null as bigint) as to_position, cast(null as string) as subject
                 )
             end
         ))) as events,
@@ -104,12 +105,14 @@ final as (
                         then coalesce(entries.aside.state.gate.last_activity_us, entries.aside.state.updated_us)
                 end
             ) as last_us,
-            max(case when entries.kind = 'state' and entries.came_at is null then entries.aside.state.first_us end) as first_us
+            max(case when entries.kind = 'state' and entries.came_at is null then entries.aside.state.first_us end) as first_us,
+            coalesce(max(noted.failing), cast(array() as array<struct<subject: string, position: bigint>>)) as failing
         ) as before
     from entries
     inner join order_groups on entries.order_group = order_groups.order_group
     left join acted on entries.sequence_key = acted.sequence_key and entries.group_key = acted.group_key
     left join thrown on entries.sequence_key = thrown.sequence_key and entries.group_key = thrown.group_key
+    left join {{ ref('int_resequencer__noted') }} as noted on entries.sequence_key = noted.sequence_key
     where
         entries.is_ordered and (order_groups.reopens or acted.events is not null)
         and {{ 'not order_groups.follows' if has_mode('follows') else 'true' }}
