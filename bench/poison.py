@@ -63,7 +63,7 @@ def _run(lake: Lake, count: int, poison: int) -> Callable[[], float]:
 
 def _land(lake: Lake, count: int, poison: int, landing: Path) -> None:
     arrivals = arrivals_table(lake, count, min(SEQUENCES, count // 100))
-    every = count // poison if poison else 0
+    every = max(count // poison, 1) if poison else 0
     is_poison = f"place % {every} = {every // 2} and place < {every * poison}" if poison else "false"
     lake.spark.sql(
         f"""

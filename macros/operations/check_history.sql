@@ -7,7 +7,7 @@
         {%- endif -%}
     {%- endfor -%}
     {%- if checked.sequence_class is not none -%}
-        {%- set contents = modules.re.search('(?i)\\b(properties|body|raw_record)\\b', checked.sequence_class) -%}
+        {%- set contents = modules.re.search('(?i)\\b(properties|body|raw_record)\\b', modules.re.sub('(?s)' ~ text_pattern(), ' ', checked.sequence_class)) -%}
         {%- if has_subscriptions() and contents -%}
             {%- do setting_error(
                 'resequencer__sequence_class', 'reads ' ~ contents.group(1) ~ ', which with resequencer__subscriptions is in resequencer__arrivals only',

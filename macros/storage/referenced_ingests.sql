@@ -12,7 +12,7 @@
         ~ 'select coalesce(reference.intake, intake) as intake from ' ~ box ~ " where disposition in ('open', 'failure', 'after_clock')" ~ in_newest.format(box)
         ~ ' union all select intake from ' ~ box ~ " where disposition in ('reference', 'change') and coalesce(enqueued_us, at_us) >= " ~ until_us
         ~ ' union all select coalesce(intake, attempt.intake) from ' ~ ledger ~ " where disposition in ('pending', 'flight', 'course')" ~ in_newest.format(ledger)
-        ~ ' union all select intake from ' ~ ledger ~ " where disposition in ('released', 'bypass', 'failure', 'nohit')"
+        ~ ' union all select intake from ' ~ ledger ~ " where disposition in ('released', 'bypass', 'failure')"
         ~ ') where intake is not null'
     ).columns[0].values() | list) -%}
 {%- endmacro %}

@@ -33,7 +33,7 @@ standing as (
         entries.order_group,
         entries.sequence_key,
         entries.came_at,
-        entries.position
+        entries.sequence_number as number
     from entries
     inner join {{ ref('int_resequencer__order_groups') }} as order_groups
         on entries.order_group = order_groups.order_group and order_groups.is_reported
@@ -44,7 +44,7 @@ standing as (
         order_group,
         xxhash64(order_group, sequence_id) as sequence_key,
         {{ carried_moment('attempt') }} as came_at,
-        cast(null as bigint) as position
+        attempt.number
     from carried
     where disposition in ('flight', 'course') and attempt.course.sent is not null
     union all
@@ -53,7 +53,7 @@ standing as (
         order_group,
         xxhash64(order_group, group_key) as sequence_key,
         {{ carried_moment('resent') }} as came_at,
-        cast(null as bigint) as position
+        number
     from resent
 
 ),
@@ -62,7 +62,7 @@ candidates as (
 
     select
         message_id,
-        collect_list(struct(position, came_at, sequence_key, order_group)) as messages
+        collect_list(struct(number, came_at, sequence_key, order_group)) as messages
     from standing
     group by message_id
 
@@ -113,7 +113,7 @@ final as (
         message.came_at.intake as message_intake,
         message.came_at.place as message_place,
         message.order_group as message_group,
-        message.position as message_position,
+        message.number as message_number,
         case when fault is not null then fault.reason when kind = 'delivery' and message is null then 'unknown_message' end as reason,
         case
             when fault is not null then fault.detail

@@ -72,10 +72,10 @@ counted as (
             and coalesce(stand_ins.sequence_id = reported.sequence_id, true)
     window
         of_stand_in as (
-            partition by stand_ins.order_group, stand_ins.message_id order by reported.reported_at, reported.outcome, reported.attempt, reported.at
+            partition by stand_ins.order_group, stand_ins.message_id order by reported.reported_at, reported.at, reported.outcome, reported.attempt
         ),
         before_it as (
-            partition by stand_ins.order_group, stand_ins.message_id order by reported.reported_at, reported.outcome, reported.attempt, reported.at
+            partition by stand_ins.order_group, stand_ins.message_id order by reported.reported_at, reported.at, reported.outcome, reported.attempt
             rows between unbounded preceding and 1 preceding
         )
 
@@ -87,7 +87,7 @@ settled as (
         * except (delivered_before),
         coalesce(lag(at) over (partition by order_group, message_id order by attempt), released_at) as sent_at
     from counted
-    where delivered_before = 0
+    where delivered_before = 0 and attempt <= max_attempts
 
 ),
 

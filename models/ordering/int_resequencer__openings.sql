@@ -43,15 +43,14 @@ final as (
                         has_ended='state.has_ended or coalesce(event.came_at.us >= least(case when size(state.failing) = 0 then state.last_us + expire_us end, state.first_us + partial_us), false)',
                         last_us="case when event.action <> 'fill' then greatest(state.last_us, event.came_at.us) else state.last_us end"
                     ) }}
-                    when phase = 'accept' and event.action in ('failing', 'settled', 'skipped') then {{ state_with(fields, failing="concat(
-                        filter(state.failing, one -> case when event.action = 'skipped' then not one.position between event.position and event.to_position else one.subject <> event.subject end),
-                        case when event.action = 'failing' and not state.has_ended then array(struct(event.subject, event.position)) else slice(state.failing, 1, 0) end
-                    )") }}
-                    when phase in ('open', 'accept') and event.action in ('failing', 'settled', 'skipped', 'asked') then state
+                    when phase = 'accept' and event.action in ('failing', 'settled') then {{ state_with(fields,
+                        failing="case when event.action = 'failing' and not state.has_ended then array_union(state.failing, array(event.subject)) else array_remove(state.failing, event.subject) end"
+                    ) }}
+                    when phase in ('open', 'accept') and event.action in ('failing', 'settled', 'asked') then state
                     when phase = 'accept' and event.action = 'drop' then {{ state_with(fields,
                         held='filter(state.held, waiting -> not waiting.position between event.position and event.to_position)'
                     ) }}
-                    when phase in ('open', 'accept') and event.action in ('terminate', 'close') then {{ state_with(fields, has_ended='state.has_begun', failing='slice(state.failing, 1, 0)') }}
+                    when phase in ('open', 'accept') and event.action in ('terminate', 'close') then {{ state_with(fields, has_ended='state.has_begun', failing='case when state.has_begun then slice(state.failing, 1, 0) else state.failing end') }}
                     when phase = 'open' and event.action = 'reset' and state.has_begun then {{ state_with(fields,
                         threshold='cast(null as bigint)', last_position='cast(null as bigint)', held='slice(state.held, 1, 0)', begins_at='event.position', has_ended='false', failing='slice(state.failing, 1, 0)', first_us='cast(null as bigint)',
                         openings='array_append(state.openings, event.came_at)'
@@ -64,7 +63,7 @@ final as (
                     )") }}
                     when phase = 'open' and reopens and (state.threshold >= state.last_position or state.has_ended) and not (event.is_refused or event.is_beyond or coalesce(event.position < start_position, false))
                         then {{ state_with(fields,
-                            threshold='cast(null as bigint)', last_position='cast(null as bigint)', held='slice(state.held, 1, 0)', begins_at='start_position', has_ended='false', failing='slice(state.failing, 1, 0)', first_us='cast(null as bigint)',
+                            threshold='cast(null as bigint)', last_position='cast(null as bigint)', held='slice(state.held, 1, 0)', begins_at='start_position', has_ended='false', first_us='cast(null as bigint)',
                             openings='array_append(state.openings, event.came_at)'
                         ) }}
                     when phase = 'accept' and not (event.is_refused or coalesce(event.position < state.begins_at, false)) then {{ state_with(fields,

@@ -106,7 +106,7 @@ final as (
                 end
             ) as last_us,
             max(case when entries.kind = 'state' and entries.came_at is null then entries.aside.state.first_us end) as first_us,
-            coalesce(max(noted.failing), cast(array() as array<struct<subject: string, position: bigint>>)) as failing
+            coalesce(max(noted.failing), cast(array() as array<string>)) as failing
         ) as before
     from entries
     inner join order_groups on entries.order_group = order_groups.order_group

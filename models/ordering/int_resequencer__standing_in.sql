@@ -84,7 +84,7 @@ final as (
         -- What goes on from below the gap is free.
         case when not coalesce(position >= coalesce(suspended_at, suspends_at), false) then baked_us end as baked_us,
         coalesce(suspended_at, suspends_at) as suspended_from,
-        case when gap_width between 1 and max_stand_ins and not coalesce(position >= suspends_at, false) then cast(gap_width as bigint) else 0 end as stand_ins
+        case when kind = 'message' and gap_width between 1 and max_stand_ins and not coalesce(position >= suspends_at, false) then cast(gap_width as bigint) else 0 end as stand_ins
     from suspending
 
 )

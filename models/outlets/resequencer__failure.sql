@@ -10,7 +10,7 @@ raised as (
     select
         detail as computed,
         any_value(raw_record) as message
-    from ledger
+    from {{ ref('resequencer__ledger') }}
     where disposition = 'raised'
     group by detail
 

@@ -6,10 +6,9 @@
 -#}
 -- depends_on: {{ ref('int_resequencer__messages_in_line') }}, {{ ref('resequencer__ledger') }}
 {% if has_mode('max_stand_ins') and has_mode('is_acknowledged') %}
-with held as (
+with line as (
 
     select * from {{ ref('int_resequencer__messages_in_line') }}
-    where verdict = 'pending'
 
 ),
 
@@ -19,35 +18,13 @@ order_groups as (
 
 ),
 
-left_before as (
-
-    -- One row per sequence that has something held, with the last place that has left.
-    select
-        ledger.order_group,
-        ledger.sequence_id,
-        max(ledger.release_position) as release_position
-    from {{ ref('resequencer__ledger') }} as ledger
-    left semi join held on ledger.order_group = held.order_group and ledger.sequence_id = held.sequence_id
-    where ledger.disposition = 'released'
-    group by ledger.order_group, ledger.sequence_id
-
-),
-
 placed as (
 
-    -- The held messages, each with the place before it.
+    -- The messages in line, each with the place of the one before it: a message is held only behind another.
     select
-        held.*,
-        order_groups.step,
-        order_groups.is_descending,
-        coalesce(
-            lag(held.release_position) over (partition by held.order_group, held.sequence_id order by held.release_position),
-            left_before.release_position,
-            0
-        ) as place_before
-    from held
-    inner join order_groups on held.order_group = order_groups.order_group and order_groups.max_stand_ins is not null
-    left join left_before on held.order_group = left_before.order_group and held.sequence_id = left_before.sequence_id
+        *,
+        lag(release_position) over (partition by order_group, sequence_id order by release_position) as place_before
+    from line
 
 ),
 
@@ -57,13 +34,21 @@ standing_in as (
     select
         placed.*,
         free.back,
-        case when is_descending then sequence_number + free.back * step else sequence_number - free.back * step end as stood_in_number,
-        sequence_id as group_key,
+        case
+            when order_groups.is_descending then placed.sequence_number + free.back * order_groups.step
+            else placed.sequence_number - free.back * order_groups.step
+        end as stood_in_number,
+        placed.sequence_id as group_key,
         'stand_in' as row_kind,
-        struct(ruleset) as message
+        struct(placed.ruleset) as message
     from placed
+    inner join order_groups on placed.order_group = order_groups.order_group and order_groups.max_stand_ins is not null
         lateral view explode(
-            case when release_position - place_before > 1 then sequence(1, release_position - place_before - 1) else array() end
+            case
+                when placed.verdict = 'pending' and placed.release_position - placed.place_before > 1
+                    then sequence(1, placed.release_position - placed.place_before - 1)
+                else array()
+            end
         ) free as back
 
 ),

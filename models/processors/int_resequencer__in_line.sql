@@ -27,24 +27,37 @@ order_groups as (
 
 ),
 
+settled as (
+
+    -- The attempts with an outcome, of sequences in which something stands in.
+    select
+        attempts.order_group,
+        attempts.sequence_id,
+        attempts.intake,
+        attempts.place
+    from {{ ref('resequencer__ledger') }} as attempts
+    left semi join stand_in_attempts
+        on attempts.order_group = stand_in_attempts.order_group and attempts.sequence_id = stand_in_attempts.sequence_id
+    where attempts.disposition = 'attempt'
+
+),
+
 heard as (
 
-    -- One row per sequence: the last place of whose message an outcome is known.
+    -- One row per such sequence: the last place of whose message an outcome is known.
     select
-        released.order_group,
-        released.sequence_id,
+        settled.order_group,
+        settled.sequence_id,
         max(released.release_position) as release_position
-    from {{ ref('resequencer__ledger') }} as released
-    inner join {{ ref('resequencer__ledger') }} as attempts
+    from settled
+    inner join {{ ref('resequencer__ledger') }} as released
         on
-            attempts.disposition = 'attempt'
-            and released.order_group = attempts.order_group
-            and released.intake = attempts.intake
-            and released.place = attempts.place
-    left semi join stand_in_attempts
-        on released.order_group = stand_in_attempts.order_group and released.sequence_id = stand_in_attempts.sequence_id
-    where released.disposition = 'released'
-    group by released.order_group, released.sequence_id
+            released.disposition = 'released'
+            and settled.order_group = released.order_group
+            and settled.sequence_id = released.sequence_id
+            and settled.intake = released.intake
+            and settled.place = released.place
+    group by settled.order_group, settled.sequence_id
 
 ),
 

@@ -48,7 +48,19 @@ counted as (
             ),
             flatten(collect_list(said.active))
         ) as moments,
-        collect_list(case when said.failing_from is not null then struct(said.failing_from, said.failing_until) end) as failing
+        -- What ends a sequence leaves nothing of it unsettled.
+        collect_list(
+            case
+                when said.failing_from is not null and course.ended is null
+                    then struct(
+                        said.failing_from,
+                        least(
+                            said.failing_until,
+                            array_min(transform(filter(endings, report -> report.at_us > said.failing_from), report -> report.at_us))
+                        ) as failing_until
+                    )
+            end
+        ) as failing
     from heard
     where expire_us is not null and sequence_key is not null
     group by sequence_key, expire_us

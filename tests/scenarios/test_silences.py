@@ -12,7 +12,7 @@ __all__ = ["delivered"]
 SILENT: dict[str, Any] = {"expire_after": "20s", "reopen": True}
 FIELDS: dict[str, dict[str, Any]] = {
     "waits": {"delivery": "acknowledged"}, "quiet": {}, "tried": {"on_failure": "dead_letter", "max_attempts": 2},
-    "wraps": {"wrap_at": 16, "start": 14},
+    "wraps": {"wrap_at": 16, "start": 14}, "down": {"order": "descending", "start": 9, "delivery": "acknowledged"},
 }  # fmt: skip
 RULESETS = [
     {"name": name, "match": {"properties": [{"rule": f"^{name}$"}]}, **SILENT, **fields}
@@ -32,12 +32,18 @@ HAPPENS: list[tuple[int, str, str, str, int]] = [
     (0, "quiet", "silent", "message", 1), (30, "quiet", "silent", "message", 1),
     # The second failure settles it.
     (0, "tried", "twice", "message", 1), (5, "tried", "twice", "failed", 1), (50, "tried", "twice", "failed", 1), (75, "tried", "twice", "message", 1),
+    # What an operator ends leaves nothing unsettled; a sequence that is complete does.
+    (0, "quiet", "ended", "message", 1), (5, "quiet", "ended", "failed", 1), (10, "quiet", "ended", "terminate", 1), (12, "quiet", "ended", "message", 1), (45, "quiet", "ended", "message", 1),
+    # Sent again, it is over by the next outcome, whichever it is; and a failure that is skipped is settled.
+    (0, "quiet", "resent", "message", 1), (5, "quiet", "resent", "delivered", 1), (10, "quiet", "resent", "resend", 1), (12, "quiet", "resent", "failed", 1), (50, "quiet", "resent", "message", 1),
+    (0, "down", "skipped", "message", 9), (3, "down", "skipped", "message", 8), (5, "down", "skipped", "failed", 9), (20, "down", "skipped", "skip", 9), (45, "down", "skipped", "message", 9),
     # Of a counter that wraps, what is given up is an extended number.
     (0, "wraps", "counter", "message", 14), (1, "wraps", "counter", "message", 0), (10, "wraps", "counter", "skip", 15),
 ]  # fmt: skip
 RELEASED = [
-    ("again", 1, 1, 0), ("again", 2, 1, 30), ("counter", 1, 14, 0), ("counter", 1, 16, 10), ("given up", 1, 1, 0), ("given up", 1, 3, 30),
-    ("given up", 1, 4, 30), ("held", 1, 1, 0), ("held", 1, 2, 65), ("silent", 1, 1, 0), ("silent", 2, 1, 30), ("told", 1, 1, 0), ("told", 1, 2, 30),
+    ("again", 1, 1, 0), ("again", 2, 1, 30), ("counter", 1, 14, 0), ("counter", 1, 16, 10), ("ended", 1, 1, 0), ("ended", 2, 1, 12), ("ended", 3, 1, 45),
+    ("given up", 1, 1, 0), ("given up", 1, 3, 30), ("given up", 1, 4, 30), ("held", 1, 1, 0), ("held", 1, 2, 65), ("resent", 1, 1, 0), ("resent", 2, 1, 50),
+    ("silent", 1, 1, 0), ("silent", 2, 1, 30), ("skipped", 1, 8, 20), ("skipped", 1, 9, 0), ("skipped", 2, 9, 45), ("told", 1, 1, 0), ("told", 1, 2, 30),
     ("twice", 1, 1, 0), ("twice", 2, 1, 75),
 ]  # fmt: skip
 
@@ -65,7 +71,7 @@ def test_what_is_reported_ends_a_silence(delivered: Project, clocks: tuple[int, 
         ])  # fmt: skip
         report(delivered, "actions", name, [
             acted(place, what, sequence, second, start=number) | {"ruleset": ruleset, "action_id": f"{sequence} {second}"}
-            for place, (second, ruleset, sequence, what, number) in enumerate(now) if what in ("skip", "resume")
+            for place, (second, ruleset, sequence, what, number) in enumerate(now) if what in ("skip", "resume", "resend", "terminate")
         ])  # fmt: skip
         delivered.run(*selected, as_of=moment(clock))
         before = clock
