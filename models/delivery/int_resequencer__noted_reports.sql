@@ -69,9 +69,9 @@ final as (
 
     -- One row per message, with all that counts for it, in order.
     select
-        sequence_key,
+        coalesce(known.sequence_key, outcomes.sequence_key) as sequence_key,
         coalesce(known.order_group, outcomes.order_group) as order_group,
-        concat_ws(' ', intake, place) as subject,
+        concat_ws(' ', coalesce(known.intake, outcomes.intake), coalesce(known.place, outcomes.place)) as subject,
         coalesce(known.number, outcomes.number) as number,
         known.course.heard,
         array_sort(concat(
@@ -90,8 +90,9 @@ final as (
             )
         )) as reports
     from known
-    full outer join outcomes using (sequence_key, intake, place)
-    left join asked using (sequence_key)
+    full outer join outcomes
+        on known.sequence_key = outcomes.sequence_key and known.intake = outcomes.intake and known.place = outcomes.place
+    left join asked on coalesce(known.sequence_key, outcomes.sequence_key) = asked.sequence_key
     -- What has ended hears of nothing that would hold up what has begun since.
     where known.course.ended is null
 

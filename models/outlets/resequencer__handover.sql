@@ -150,6 +150,14 @@ to_stand_in as (
 
 ),
 
+to_be_handed_on as (
+
+    select * from to_be_delivered
+    union all
+    select * from to_stand_in
+
+),
+
 {% endif %}
 final as (
 
@@ -174,7 +182,7 @@ final as (
         cast(null as bigint) as handover_batch_id,
         false as is_handed_over,
         {{ of_delivery | join(',\n        ') }}
-    from (select * from to_be_delivered union all select * from to_stand_in)
+    from to_be_handed_on
     {% endif %}
 
 )
