@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from tests.oracle.messagebox import Report, Run, rebuilt, run_by_run
@@ -276,52 +274,6 @@ def test_what_is_open_outlasts_tidying(new_project: Callable[[], Project]) -> No
     assert found["open"] == [4]
     box.again(runs[-1], "--full-refresh")
     assert not differences(box.seen(), expected(rebuilt(runs)))
-
-
-@pytest.mark.long
-def test_what_is_open_outlasts_retain(project: Project, tmp_path: Path) -> None:
-    """An ingest that something refers to stays, however old it is; with others goes what was decided of their messages."""
-    deliveries = tmp_path / "deliveries"
-    deliveries.mkdir()
-    project.variables |= {
-        "subscriptions": [
-            {"name": "log", "match": "all"},
-            {"name": "work", "match": {"n": {"le": 3}}, "ordered": {"group_by": "", "key": "##n##"}},
-            {"name": "done", "match": {"n": {"exists": True}}, "delivery": "acknowledged"},
-        ],
-        "deliveries": {"format": "json", "path": str(deliveries)}, "tidy_every": 2, "keep_versions": "0s", "retain": "15m",
-    }  # fmt: skip
-
-    def kept(sql: str) -> list[str]:
-        return sorted(row["message_id"] for row in project.query(f"select distinct message_id from {sql}"))
-
-    # 3 waits for 2 in the ordered queue, and nobody says that 5 is done.
-    for place, n in enumerate([1, 3, 4, 5, 6, 7, 8], 1):
-        project.land(
-            f"{n}.json",
-            [{"message_id": f"m{n}", "arrived_at": moment(10 * place), "properties": {"n": n}, "body": "b"}],
-        )
-        if n != 5:
-            record = {
-                "message_id": f"m{n}",
-                "subscription": "done",
-                "outcome": "delivered",
-                "at": moment(10 * place + 1),
-            }
-            (deliveries / f"{n}.json").write_text(json.dumps(record) + "\n")
-        project.run(
-            *(() if place == 1 else ("--select", *STORED, "resequencer__ledger")),
-            as_of=moment(10 * place + 5),
-        )
-    recent = ["m6", "m7", "m8"]
-    assert kept("{s}.resequencer__spool") == sorted(["m3", "m5", *recent])
-    assert kept("{s}.resequencer__messagebox where disposition = 'reference'") == sorted(
-        ["m3", "m5", *recent]
-    )
-    assert kept("{s}.resequencer__pending where body = 'b'") == ["m3"]
-    queued = "{s}.resequencer__host_queue join {s}.resequencer__spool using (message_uid) where subscription = 'done'"
-    assert kept(queued) == ["m5"]
-    assert kept("{s}.resequencer__released") == []
 
 
 def without_ordered(runs: tuple[Run, ...]) -> tuple[Run, ...]:
