@@ -6,9 +6,8 @@ import statistics
 from collections.abc import Callable
 from pathlib import Path
 
-from bench.arrivals import BAKE_TIME
 from bench.lake import Lake
-from bench.measures import AS_OF, SEQUENCES, Measure, arrivals_table, in_rounds
+from bench.measures import AS_OF, RULESETS, SEQUENCES, Measure, arrivals_table, in_rounds
 
 COLUMNS = {"arrived_at": "timestamp_millis(received)"}
 """A decoder as README has it: it raises over a number that is no time."""
@@ -49,7 +48,7 @@ def _run(lake: Lake, count: int, poison: int) -> Callable[[], float]:
         lake.drop("poisoned")
         taken = lake.dbt(
             "run", schema="poisoned", landing={"format": "json", "path": str(landing)}, columns=COLUMNS,
-            rulesets=[{"name": "bench", "bake_time": BAKE_TIME}], as_of=AS_OF, max_undecodable=2 * poison,
+            rulesets=RULESETS, as_of=AS_OF, max_undecodable=2 * poison,
         )  # fmt: skip
         (failed,) = lake.spark.sql(
             "select count(*) as n, count_if(reason = 'undecodable') as undecodable from poisoned.resequencer__failure"

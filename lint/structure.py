@@ -53,7 +53,7 @@ LIMITS = (
     # With subscriptions the ledger has no contents of messages.
     Limit("contents_once", branches=2, macros=0),
     # What is reported of a sequence tells, before all else, whether it had ended by silence.
-    Limit("reported_silence", branches=2, macros=0),
+    Limit("reported_silence", branches=2),
     # Its fold is written in macros, phase by phase.
     Limit("restart", branches=18, macros=13, lines=250),
     Limit("unique_ids", branches=2, macros=0),

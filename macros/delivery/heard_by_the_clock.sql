@@ -17,21 +17,17 @@
                 coalesce(heard.is_again, false) as is_again, cast(array() as array<bigint>) as active,
                 case when heard.is_failing then -9223372036854775808 end as failing_from, cast(null as bigint) as failing_until
             ),
-            (state, report) -> case
-                when report.what = 'skip' and state.is_failing
-                    then {{ state_with(fields, is_over='true', is_failing='false', failing_until='report.at_us') }}
-                when report.what = 'resend' and not state.is_failing
-                    then {{ state_with(fields, attempts='state.attempts + case when state.is_over then 0 else 1 end', is_again='state.is_over') }}
-                when report.what in ('skip', 'resend') or (state.is_over and not state.is_again) then state
-                when state.is_again or report.what = 'delivered' or (on_failure not in ('suspend', 'park') and state.attempts >= max_attempts) then {{ state_with(fields,
-                    is_over='true', is_again='false', is_failing='false', active='array_append(state.active, report.at_us)',
-                    failing_until='case when state.is_failing then report.at_us else state.failing_until end'
-                ) }}
-                else {{ state_with(fields,
-                    attempts='state.attempts + 1', is_failing='true', active='array_append(state.active, report.at_us)',
-                    failing_from='coalesce(state.failing_from, report.at_us)'
-                ) }}
-            end
+            (state, report) -> {{ heard_next(
+                fields,
+                skipped={'failing_until': 'report.at_us'},
+                settled={
+                    'active': 'array_append(state.active, report.at_us)',
+                    'failing_until': 'case when state.is_failing then report.at_us else state.failing_until end',
+                },
+                failed={
+                    'active': 'array_append(state.active, report.at_us)', 'failing_from': 'coalesce(state.failing_from, report.at_us)',
+                }
+            ) }}
         )
         end
     {%- else -%}

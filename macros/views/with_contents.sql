@@ -5,6 +5,8 @@
         default the model's; hooks give the relation.
     -#}
     {%- if not has_subscriptions() -%}{{- return(ledger) -}}{%- endif -%}
+    {#- Of equal rows of a table with one cursor value, which cannot be told apart, the contents are equal, too. -#}
+    {%- set may_be_equal = settings().arrivals_relation is not none -%}
     {%- set contents = ['properties', 'body', 'raw_record'] -%}
     {%- set relation -%}
         (
@@ -15,13 +17,12 @@
             {%- endfor %}
         from {{ ledger }} as ledger
         left join (
-            {# Of equal rows of a table with one cursor value, which cannot be told apart, either. -#}
             select
                 intake,
                 place,
-                {{ 'any_value(' if settings().arrivals_relation is not none }}struct({{ contents | join(', ') }}){{ ')' if settings().arrivals_relation is not none }} as contents
+                {{ 'any_value' if may_be_equal }}(struct({{ contents | join(', ') }})) as contents
             from {{ records or ref('int_resequencer__forwarded') }}
-            {{ 'group by intake, place' if settings().arrivals_relation is not none }}
+            {{ 'group by intake, place' if may_be_equal }}
         ) as records
             on
                 ledger.intake = records.intake
