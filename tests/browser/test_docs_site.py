@@ -22,7 +22,7 @@ SCREENSHOTS = PROJECT / "target" / "screenshots"
 MODEL = "resequencer__released"
 ANCESTORS = {"resequencer_landing.messages", "resequencer__arrivals", "resequencer__ledger"}
 CONSUMERS = "Consumers of messages in order"
-# The ledger with what it is written from, the outlets, and who takes messages from them: docs/images/lineage.png shows it.
+# The ledger with what it is written from, the outlets, and who takes messages from them.
 SELECTED = "1+resequencer__ledger 1+exposure:resequencer_consumers tag:outlets"
 # What a model is for -> a model of each kind.
 ROLES = {
@@ -275,7 +275,10 @@ def test_the_whole_lineage_can_be_read(page: Page, site: Path) -> None:
     # Through the steps, and not.
     assert lines["resequencer__arrivals", "resequencer__ledger"] == (True, "dashed")
     assert lines["resequencer__ledger", "resequencer__released"] == (False, "solid")
-    assert ("resequencer__arrivals", "resequencer__released") not in lines
+    # Outlets look up contents in the arrivals; whoever reads an outlet does not.
+    assert lines["resequencer__arrivals", "resequencer__released"] == (True, "dashed")
+    assert ("resequencer__arrivals", "resequencer_consumers") not in lines
+    assert ("resequencer_landing.messages", "resequencer__ledger") not in lines
     # What is left out is said where it is changed.
     left_out = page.locator("[ng-model='selectorService.selection.dirty.exclude']").filter(visible=True)
     expect(left_out).to_have_value(f"tag:{STEP}")
