@@ -103,6 +103,7 @@ class _Decision:
             by_total = None
             if self.numbered and total is not None and ruleset.start != "auto":
                 by_total = ruleset.start + (total - 1) * ruleset.step
+                by_total = by_total if by_total < 2**63 else None
             said = {number for number in (by_flag, by_total, last) if number is not None}
             if len(said) > 1 and (by_flag is not None or by_total is not None):
                 self.settled[item.index] = Verdict("failure", "last_conflict", item.at)
