@@ -20,7 +20,7 @@ class NumberedBuffer(BakingBuffer):
 
     first_of_number: dict[int, Message] = field(default_factory=dict)
     turn: int | None = None
-    is_left_to_be_decided: bool = False
+    undecided_below: int | None = None
     partial_us: int | None = None
     has_ended: bool = False
     begins_at: int | None = None
@@ -77,6 +77,11 @@ class NumberedBuffer(BakingBuffer):
         """None is infinite: pure next-expected (3.2). So is what waits for somebody to decide."""
         waits = self.ruleset.on_gap == "suspend" or self.is_left_to_be_decided
         return None if waits else self.ruleset.bake_time_us
+
+    @property
+    def is_left_to_be_decided(self) -> bool:
+        """A gap too large to be stood in for, below a message that has baked (``undecided_below``)."""
+        return self.undecided_below is not None
 
     @property
     def waiting(self) -> list[Message]:
@@ -145,12 +150,12 @@ class NumberedBuffer(BakingBuffer):
             self.partial_us = landed.effective_us + self.ruleset.partial_after_us
 
     def bake(self, up_to: int, now_us: int) -> None:
-        """Give up the gaps below what has baked. One too large to be stood in for is left to be decided."""
+        """Give up the gaps below what has baked. One too large to be stood in for is left to be decided, until nothing of it is missing."""
         for message in sorted(self.unbaked, key=lambda m: m.number):
             if message.number > up_to:
                 break
             if self.ruleset.on_gap == "stand_in" and self.missing_below(message) > self.ruleset.max_stand_ins:
-                self.is_left_to_be_decided = True
+                self.undecided_below = message.number
                 break
             self.take_turn(message, now_us)
         self.follow(now_us)
@@ -170,6 +175,14 @@ class NumberedBuffer(BakingBuffer):
         while self.next_turn is not None and self.next_turn in held_by_number:
             self.take_turn(held_by_number[self.next_turn], now_us)
         self.leave_as_a_whole(now_us)
+        if self.undecided_below is not None and self.turn is not None and self.turn >= self.undecided_below:
+            self.go_on(now_us)
+
+    def go_on(self, now_us: int) -> None:
+        """Nothing is left to be decided about: what has baked above that does so at this moment."""
+        self.undecided_below = None
+        self.earliest_us = now_us
+        self.fire_timers(now_us)
 
     def leave_as_a_whole(self, now_us: int) -> None:
         """``hold``: once the last number is known and its turn has come, everything held leaves, at that moment."""
@@ -268,9 +281,7 @@ class NumberedBuffer(BakingBuffer):
         """A gap that was to be decided about ends with what was above it; what bakes then does so at that moment."""
         is_applied = super().drop(drop, now_us)
         if is_applied and self.is_left_to_be_decided:
-            self.is_left_to_be_decided = False
-            self.earliest_us = now_us
-            self.fire_timers(now_us)
+            self.go_on(now_us)
         return is_applied
 
     def is_behind_end(self, message: Message) -> bool:

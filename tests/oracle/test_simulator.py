@@ -657,8 +657,8 @@ def test_what_came_before_the_gap_had_baked_makes_two_gaps_of_it() -> None:
     ]
 
 
-def test_a_sequence_suspended_for_its_stand_ins_waits_from_then_on() -> None:
-    """1 to 5 come in the end; the next gap is waited for as well, and suspends once it has baked."""
+def test_a_sequence_stands_in_again_once_a_gap_too_large_is_filled() -> None:
+    """1 to 5 come in the end; the next gap is stood in for as any other, once it has baked."""
     ruleset = Ruleset(bake_time_us=10, on_gap="stand_in", max_stand_ins=2)
     arrivals = [arrival(6, 0), *(arrival(number, 20) for number in range(1, 6)), arrival(8, 30)]
     for clocks in ([39], [15, 25, 39]):
@@ -667,8 +667,36 @@ def test_a_sequence_suspended_for_its_stand_ins_waits_from_then_on() -> None:
         assert result.verdicts[-1] == Verdict("pending", "waiting_for_predecessor", None, blocked_by=7)
         assert result.final.status == "open"
     later = in_many(ruleset, [15, 25, 40], *arrivals)
-    assert later.verdicts[-1].reason == "suspended"
-    assert later.final.status == "suspended"
+    assert left(later)[-2:] == [(7, 40), (8, 40)]
+    assert later.final.status == "open"
+
+
+def test_what_baked_above_a_gap_too_large_is_stood_in_for_when_that_is_filled() -> None:
+    """Up to the next gap that is too large; what was still missing then is late from then on."""
+    ruleset = Ruleset(bake_time_us=10, on_gap="stand_in", max_stand_ins=1)
+    arrivals = [
+        arrival(1, 0), arrival(4, 1), arrival(6, 2), arrival(7, 3), arrival(11, 4), arrival(3, 20), arrival(2, 20, "in time"),
+        arrival(5, 20, "late"), arrival(9, 21), arrival(8, 22), arrival(10, 23), arrival(13, 24),
+    ]  # fmt: skip
+    for clocks in ([33], [34], [11, 19, 20, 21, 22, 34]):
+        result = in_many(ruleset, clocks, *arrivals)
+        stood_in = [(12, 34), (13, 34)] if clocks[-1] == 34 else []
+        assert left(result) == [
+            (1, 0), *((number, 20) for number in range(2, 8)), (8, 22), (9, 22), (10, 23), (11, 23), *stood_in,
+        ]  # fmt: skip
+        assert brief(result)[7] == ("late", 20)
+
+
+def test_what_is_missing_in_part_of_a_gap_too_large_keeps_its_sequence_waiting() -> None:
+    ruleset = Ruleset(bake_time_us=10, on_gap="stand_in", max_stand_ins=2)
+    arrivals = [arrival(1, 0), arrival(5, 1), arrival(7, 2), arrival(2, 15), arrival(4, 16)]
+    for clocks in ([99], [11, 15, 16, 99]):
+        result = in_many(ruleset, clocks, *arrivals)
+        assert left(result) == [(1, 0), (2, 15)]
+        assert result.final.status == "suspended"
+        assert left(in_many(ruleset, [*clocks, 100], *arrivals, arrival(3, 100)))[-4:] == [
+            (4, 100), (5, 100), (6, 100), (7, 100),
+        ]  # fmt: skip
 
 
 def test_with_auto_nothing_stands_in_below_the_first_release() -> None:
