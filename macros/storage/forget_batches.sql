@@ -14,9 +14,10 @@
             'delete from ' ~ ledger ~ " where disposition = 'flight' and attempt.sent_us < " ~ until_us
             ~ ' and coalesce(attempt.course.is_settled or attempt.course.ended is not null or not (' ~ is_waited_for ~ '), true)'
         ) -%}
+        {%- set routed_to = 'batch.routed_to' if has_subscriptions() else 'null' -%}
         {%- set old = run_query(
-            'select cast(max(batch_group) as string), cast(max(last_arrivals) as string), cast(max(last_inputs) as string) from ('
-            ~ 'select batch_group, max(batch.clock) as last_clock, max(batch.arrivals_to) as last_arrivals, max(batch.inputs_to) as last_inputs from ' ~ ledger
+            'select cast(max(batch_group) as string), cast(max(last_arrivals) as string), cast(max(last_inputs) as string), cast(max(last_routed) as string) from ('
+            ~ 'select batch_group, max(batch.clock) as last_clock, max(batch.arrivals_to) as last_arrivals, max(batch.inputs_to) as last_inputs, max(' ~ routed_to ~ ') as last_routed from ' ~ ledger
             ~ " where disposition = 'batch' group by batch_group)"
             ~ ' where unix_micros(last_clock) < ' ~ until_us
         ).rows[0] -%}
@@ -28,7 +29,9 @@
             {%- if arrivals is not none and old[1] is not none and settings().arrivals_relation is none -%}
                 {#- What a table had of missed rows is never merged: it goes with the records of its ingest, by the last ingest that goes. -#}
                 {%- set last = run_query('select cast(max(ingest_batch) as string) from ' ~ arrivals ~ " where kind = 'file' and ingest_batch <= " ~ (old[1] | int) // 2 ** 24).rows[0][0] or 0 -%}
-                {%- do run_query('delete from ' ~ arrivals ~ " where kind in ('record', 'unreadable', 'missed') and ingest_batch <= " ~ last ~ ' and shiftright(intake, 24) not in (' ~ (referenced_ingests(until_us) + [-1]) | join(', ') ~ ')') -%}
+                {%- set referenced = (referenced_ingests(until_us) + [-1]) | join(', ') -%}
+                {%- do run_query('delete from ' ~ arrivals ~ " where kind in ('record', 'unreadable', 'missed') and ingest_batch <= " ~ last ~ ' and shiftright(intake, 24) not in (' ~ referenced ~ ')') -%}
+                {%- if old[3] is not none -%}{%- do forget_routed(old[3], referenced) -%}{%- endif -%}
             {%- endif -%}
             {%- set inputs = model_relation('resequencer__inputs') -%}
             {%- if inputs is not none and old[2] is not none -%}
