@@ -7,6 +7,6 @@
         'state', {{ state }}, 'skipped', {{ skipped }}, 'last_key_value', {{ last_key_value }}, 'claim', {{ claim }}, 'filled_by', {{ filled_by }},
         'was_met', {{ was_met }}, 'ready_at', {{ ready_at }}, 'release_position', {{ release_position }}, 'session_end_us', {{ session_end_us }},
         'baking_since_us', {{ baking_since_us }}, 'removed_at', {{ removed_at }},
-        'came_as', null, 'is_unconfirmed', null, 'is_first_of_id', {{ is_first_of_id }}, 'closes_at', null, 'ends_at', null, 'link', null
+        'came_as', null, 'is_unconfirmed', null, 'is_first_of_id', {{ is_first_of_id }}, 'closes_at', null, 'resumes_at', null, 'ends_at', null, 'link', null
     ) as {{ row_type('aside') }})
 {%- endmacro %}

@@ -19,7 +19,8 @@
             'position': 'bigint', 'came_at': '{moment}', 'bakes_us': 'bigint', 'dedupe_id': 'string', 'body_hash': 'bigint', 'is_fill': 'boolean',
             'others': 'array<{removed}>',
         },
-        'resumed': {'came_at': '{moment}', 'threshold': 'bigint'},
+        'suspension': {'from_position': 'bigint', 'below_position': 'bigint'},
+        'resumed': {'came_at': '{moment}', 'from_position': 'bigint'},
         'linked_message': {'first': 'bigint', 'came_at': '{moment}', 'position': 'bigint', 'needs': 'bigint', 'bakes_us': 'bigint', 'body_hash': 'bigint'},
         'claim': {'id': 'string', 'is_claim': 'boolean'},
         'skipped_range': {'range_start': 'bigint', 'range_end': 'bigint', 'state': 'string', 'detected_us': 'bigint', 'blocking_us': 'bigint'},
@@ -70,7 +71,7 @@
             'first_number': 'bigint', 'lowest_held': 'bigint', 'highest_received': 'bigint', 'last_number': 'bigint', 'last_us': 'bigint',
             'last_ingest': 'bigint', 'last_arrived_us': 'bigint', 'last_intake': 'bigint', 'last_place': 'bigint', 'received_count': 'bigint',
             'released_count': 'bigint', 'duplicate_count': 'bigint', 'late_count': 'bigint', 'settled_numbers': 'bigint', 'pending_count': 'bigint',
-            'closed_us': 'bigint', 'updated_us': 'bigint', 'newest_number': 'bigint', 'last_position': 'bigint', 'given_up_places': 'bigint', 'suspended_at': 'bigint',
+            'closed_us': 'bigint', 'updated_us': 'bigint', 'newest_number': 'bigint', 'last_position': 'bigint', 'given_up_places': 'bigint', 'suspended_at': 'bigint', 'suspended_by': 'bigint',
             'suspends_us': 'bigint', 'begins_at': 'bigint', 'first_us': 'bigint', 'gate': '{delivery_state}', 'reference': 'bigint',
             'arrived_us': 'bigint', 'restarted_us': 'bigint', 'bypassed_in_a_row': 'bigint', 'given_up_to': 'bigint', 'pending_numbers': 'bigint', 'skipped_count': 'bigint',
         },
@@ -88,7 +89,7 @@
             'state': '{sequence_state}', 'skipped': '{skipped_range}', 'last_key_value': '{key_value}', 'claim': '{claim}', 'filled_by': 'string',
             'was_met': 'boolean', 'ready_at': '{moment}', 'release_position': 'bigint', 'session_end_us': 'bigint',
             'baking_since_us': 'bigint', 'removed_at': '{moment}', 'came_as': '{moment}',
-            'is_unconfirmed': 'boolean', 'is_first_of_id': 'boolean', 'closes_at': '{moment}', 'ends_at': '{moment}', 'link': '{link}',
+            'is_unconfirmed': 'boolean', 'is_first_of_id': 'boolean', 'closes_at': '{moment}', 'resumes_at': '{moment}', 'ends_at': '{moment}', 'link': '{link}',
         },
 
         'event': {

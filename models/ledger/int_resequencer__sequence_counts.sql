@@ -83,7 +83,7 @@ final as (
         min(case when verdict = 'pending' and is_in_line and not is_ready then reached_us end) as reached_us,
         coalesce(sum(unused_places), 0) as given_up_now,
         min(case when counts then came_at.us end) as first_us,
-        max(suspended_from) as suspended_from,
+        max(suspension) as suspension,
         concat(collect_list(skipped), flatten(collect_list(ranges))) as skipped,
         sum(case when verdict = 'pending' then covers end) as pending_numbers,
         collect_set(came_after_all) as came_after_all,

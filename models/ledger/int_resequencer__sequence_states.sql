@@ -42,7 +42,7 @@ numbered as (
         order_groups.holds_whole,
         order_groups.start_number,
         order_groups.step,
-        coalesce(order_groups.alarm_us, case when counted.suspended_from is not null then order_groups.bake_us end) as suspends_after_us,
+        coalesce(order_groups.alarm_us, case when counted.suspension is not null then order_groups.bake_us end) as suspends_after_us,
         order_groups.heartbeat_us,
         {{ 'order_groups.counts_arrivals or ' if has_mode('counts_arrivals') }}order_groups.wrap_at is not null as counts_on,
         order_groups.max_stand_ins,

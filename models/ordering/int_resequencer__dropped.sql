@@ -1,6 +1,6 @@
 {{ config(materialized='ephemeral') }}
 
-{#- What operators throw away takes no part any more (drop), nor does what repeated it before; suspensions for a gap below it end. -#}
+{#- What operators throw away takes no part any more (drop), nor does what repeated it before. Suspensions end by it, or once a gap is filled. -#}
 -- depends_on: {{ ref('int_resequencer__thrown_out') }}
 with entries as (
 
@@ -8,7 +8,7 @@ with entries as (
 
 ),
 
-{% if _drops() %}
+{% if _is_interrupted() %}
 thrown_out as (
 
     select * from {{ ref('int_resequencer__thrown_out') }}
@@ -22,6 +22,9 @@ found as (
         entries.*,
         entries.aside.state,
         thrown_out.thrown.resumed,
+        array_max(transform(
+            filter(thrown_out.thrown.resumed, one -> one.came_at > entries.came_at and entries.position >= one.from_position), one -> one.came_at
+        )) as resumes_at,
         try_element_at(filter(thrown_out.thrown.removed, one -> one.came_at = entries.came_at and entries.kind = 'message'), 1) as removed
     from entries
     left join thrown_out
@@ -37,14 +40,13 @@ final as (
 
     -- What had waited in a suspended sequence bakes as that goes on, at the earliest.
     select
-        * except (state, resumed, removed, rejected_as, bakes_us, aside),
+        * except (state, resumed, resumes_at, removed, rejected_as, bakes_us, aside),
         coalesce(removed.reason, rejected_as) as rejected_as,
-        case when bakes_us is not null then greatest(bakes_us, array_max(transform(
-            filter(resumed, one -> one.came_at > came_at and coalesce(position > one.threshold, true)), one -> one.came_at.us
-        ))) end as bakes_us,
+        case when bakes_us is not null then greatest(bakes_us, resumes_at.us) end as bakes_us,
         case
             when removed is not null then {{ aside(removed_at='removed.removed_at') }}
-            when kind = 'state' and size(resumed) > 0 then {{ aside(state=state_with(row_fields().sequence_state, suspended_at='cast(null as bigint)'), skipped='aside.skipped', last_key_value='aside.last_key_value') }}
+            when kind = 'state' and size(resumed) > 0 then {{ aside(state=state_with(row_fields().sequence_state, suspended_at='cast(null as bigint)', suspended_by='cast(null as bigint)'), skipped='aside.skipped', last_key_value='aside.last_key_value') }}
+            when resumes_at.us >= bakes_us then {{ aside_with(resumes_at='resumes_at') }}
             else aside
         end as aside
     from found

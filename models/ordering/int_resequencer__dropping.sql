@@ -1,6 +1,8 @@
 {{ config(materialized='ephemeral') }}
 
-{#- What the fold of int_resequencer__thrown_out goes over. Where nothing is dropped, nothing reads it. -#}
+{#-
+    What the fold of int_resequencer__thrown_out goes over. Where nothing is dropped, and no gap too large to be stood in for, nothing reads it.
+-#}
 with entries as (
 
     select * from {{ ref('int_resequencer__claimed') }}
@@ -21,16 +23,28 @@ order_groups as (
 
 asked as (
 
-    -- One row per sequence of which operators drop messages.
+    -- One row per sequence of which operators drop messages, or in which a gap may be too large to be stood in for.
     select
         sequence_key,
         group_key,
-        collect_list(struct(
-            came_at, 'drop' as action, cast(null as bigint) as position, cast(null as bigint) as bakes_us,
-            cast(null as bigint) as announced_last, cast(null as string) as dedupe_id, cast(null as bigint) as body_hash,
-            from_position, to_position
-        )) as events
-    from drops
+        collect_list(asks) as events
+    from (
+        select
+            sequence_key,
+            group_key,
+            struct(
+                came_at, 'drop' as action, cast(null as bigint) as position, cast(null as bigint) as bakes_us,
+                cast(null as bigint) as announced_last, cast(null as string) as dedupe_id, cast(null as bigint) as body_hash,
+                from_position, to_position
+            ) as asks
+        from drops
+        union all
+        select
+            sequence_key,
+            group_key,
+            null as asks
+        from {{ ref('int_resequencer__jumping') }}
+    ) as known
     group by sequence_key, group_key
 
 ),
@@ -84,7 +98,7 @@ final as (
         struct(
             max(case when begun.kind = 'state' then begun.position end) as threshold,
             max(case when begun.kind = 'state' then begun.last.position end) as last_position,
-            coalesce(max(begun.kind = 'state' and begun.aside.state.suspended_at is not null), false) as is_suspended,
+            max(case when begun.kind = 'state' then {{ suspension_of('begun.aside.state', 'order_groups.step') }} end) as suspension,
             cast(array() as array<{{ row_type('waiting') }}>) as held,
             cast(array() as array<{{ row_type('removed') }}>) as removed,
             cast(array() as array<{{ row_type('resumed') }}>) as resumed

@@ -1,10 +1,10 @@
 {{ config(materialized='ephemeral') }}
 
 {#- Numbers without gaps: when each message in line is ready, the lowest number first. -#}
-{#- Where senders begin again, what their epoch holds bakes at an arrival, not at a time: the moment is looked at. -#}
-{%- set baked = 'position, baked_us' ~ (', baked_at' if has_mode('restarts') else '') %}
-{%- set baked_at = 'island.baked_at' if has_mode('restarts') else moment_of_timer('island.baked_us') %}
-{%- set baked_at_below = 'island_below.baked_at' if has_mode('restarts') else moment_of_timer('island_below.baked_us') %}
+{#- Where something bakes at an arrival, not at a time, the moment is looked at. -#}
+{%- set baked = 'position, baked_us' ~ (', baked_at' if bakes_at_arrivals() else '') %}
+{%- set baked_at = 'island.baked_at' if bakes_at_arrivals() else moment_of_timer('island.baked_us') %}
+{%- set baked_at_below = 'island_below.baked_at' if bakes_at_arrivals() else moment_of_timer('island_below.baked_us') %}
 with standing as (
 
     select * from {{ ref('int_resequencer__standing_in') }}

@@ -102,7 +102,7 @@ final as (
         ) as release_position,
         -- What only other kernels know.
         false as is_late, false as is_at_threshold, false as is_claimed, cast(0 as bigint) as stand_ins,
-        cast(null as bigint) as baked_us, cast(null as bigint) as received_below, cast(null as bigint) as suspended_from,
+        cast(null as bigint) as baked_us, cast(null as bigint) as received_below, cast(null as {{ row_type('suspension') }}) as suspension,
         cast(null as bigint) as session_end_us, cast(null as struct<position: bigint, kind: string, body_hash: bigint>) as below,
         cast(null as {{ row_type('skipped_range') }}) as skipped, cast(null as {{ row_type('skipped_range') }}) as cover,
         cast(null as {{ row_type('moment') }}) as ready_below, cast(null as {{ row_type('moment') }}) as claimed_at,

@@ -63,7 +63,7 @@ final as (
             when is_first then {{ moment_of_timer('session_end_us') }}
         end as ready_at,
         cast(null as {{ row_type('moment') }}) as ready_below,
-        cast(null as bigint) as suspended_from,
+        cast(null as {{ row_type('suspension') }}) as suspension,
         cast(0 as bigint) as stand_ins,
         row_number() over by_number = 1 and is_ordered as is_anchor,
         coalesce(aside.release_position, released_before + count(case when is_first then 1 end) over in_order) as release_position,

@@ -80,7 +80,7 @@ final as (
         last(case when is_in_line and not is_claimed then position end) ignore nulls over before_this as received_below,
         cast(null as {{ row_type('skipped_range') }}) as cover,
         cast(null as {{ row_type('moment') }}) as ready_below,
-        cast(null as bigint) as suspended_from,
+        cast(null as {{ row_type('suspension') }}) as suspension,
         cast(0 as bigint) as stand_ins,
         row_number() over by_number = 1 and is_ordered as is_anchor,
         coalesce(

@@ -2,7 +2,7 @@
 
 {#-
     Gaps that are stood in for (on_gap: stand_in), and those too large for it: what is above them waits, in this run and in all later
-    ones, until what is missing has come. The first message of each number is in line there, and nothing of it is late.
+    ones, until what is missing there has come. The first message of each number is in line there, and nothing of it is late.
 -#}
 -- depends_on: {{ ref('int_resequencer__order_groups') }}, {{ ref('int_resequencer__batch') }}
 with timely as (
@@ -30,7 +30,7 @@ neighbours as (
     select
         timely.*,
         order_groups.max_stand_ins,
-        max(case when timely.kind = 'state' then {{ position_of('timely.aside.state.suspended_at', 'order_groups.step') }} end) over whole_sequence as suspended_at,
+        max(case when timely.kind = 'state' then {{ suspension_of('timely.aside.state', 'order_groups.step') }} end) over whole_sequence as suspended_before,
         coalesce(
             last(case when timely.is_in_line or timely.aside.ready_at is not null then timely.position end) ignore nulls over before_this + 1,
             max(case when timely.kind = 'state' then {{ position_of('timely.aside.state.left_threshold', 'order_groups.step') }} end) over whole_sequence + 1,
@@ -64,10 +64,15 @@ gaps as (
 
 suspending as (
 
-    -- With the number from which on the sequence waits: a gap too large has baked.
+    -- With the gap from which on the sequence waits: one too large that has baked.
     select
         *,
-        min(case when gap_width > max_stand_ins and baked_us <= (select batch.clock_us from batch) then gap_start end) over whole_sequence as suspends_at
+        min(
+            case
+                when gap_width > max_stand_ins and baked_us <= (select batch.clock_us from batch)
+                    then struct(gap_start as from_position, position as below_position)
+            end
+        ) over whole_sequence as suspends
     from gaps
     window whole_sequence as (partition by sequence_key, group_key, epoch, kernel)
 
@@ -77,14 +82,14 @@ final as (
 
     select
         * except (
-            is_in_line, is_late, baked_us, max_stand_ins, suspended_at, gap_start, gap_width, suspends_at
+            is_in_line, is_late, baked_us, max_stand_ins, suspended_before, gap_start, gap_width, suspends
         ),
-        is_in_line or coalesce(is_first and position >= suspends_at, false) as is_in_line,
-        is_late and not coalesce(position >= suspends_at, false) as is_late,
+        is_in_line or coalesce(is_first and position >= suspends.from_position, false) as is_in_line,
+        is_late and not coalesce(position >= suspends.from_position, false) as is_late,
         -- What goes on from below the gap is free.
-        case when not coalesce(position >= coalesce(suspended_at, suspends_at), false) then baked_us end as baked_us,
-        coalesce(suspended_at, suspends_at) as suspended_from,
-        case when kind = 'message' and gap_width between 1 and max_stand_ins and not coalesce(position >= suspends_at, false) then cast(gap_width as bigint) else 0 end as stand_ins
+        case when not coalesce(position >= coalesce(suspended_before, suspends).from_position, false) then baked_us end as baked_us,
+        coalesce(suspended_before, suspends) as suspension,
+        case when kind = 'message' and gap_width between 1 and max_stand_ins and not coalesce(position >= suspends.from_position, false) then cast(gap_width as bigint) else 0 end as stand_ins
     from suspending
 
 )
@@ -93,7 +98,7 @@ final as (
 
     select
         *,
-        cast(null as bigint) as suspended_from,
+        cast(null as {{ row_type('suspension') }}) as suspension,
         cast(0 as bigint) as stand_ins
     from timely
 

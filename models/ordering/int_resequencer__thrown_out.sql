@@ -1,16 +1,20 @@
 {{ config(materialized='ephemeral') }}
 
 {#-
-    What operators throw away (drop). Whether a message waits then depends on all before it, so a fold reads what comes of such sequences:
-      bake    what had baked is ready, but not across a gap too large to be stood in for: that suspends it; follow: and what follows that
+    What operators throw away (drop), and where gaps too large to be stood in for suspend a sequence. Whether a message waits then depends on
+    all before it, so a fold reads what comes of such sequences:
+      bake    what had baked is ready, but not across a gap that is too large: that suspends the sequence
+      follow  and what follows that; where that passes the gap, the suspension ends
       accept  it waits, or repeats what waits, or takes its place; a claim is a threshold; a drop takes what waits, and ends the suspension
     It gives what is taken away, with what repeated that before, and when suspensions ended.
 -#}
-{%- set fields = ['threshold', 'last_position', 'is_suspended', 'held', 'removed', 'resumed'] %}
+{%- set fields = ['threshold', 'last_position', 'suspension', 'held', 'removed', 'resumed'] %}
 {%- set repeated %}exists(state.held, waiting -> waiting.position = event.position and (is_contiguous or waiting.dedupe_id = event.dedupe_id)){% endset %}
+{%- set next = 'coalesce(try_add(reached.threshold, 1), start_position)' %}
+{%- set and_now = 'array_append(state.resumed, struct(event.came_at, state.suspension.from_position))' %}
 {%- set is_hit %}waiting.position between event.from_position and event.to_position and not waiting.is_fill{% endset %}
 -- depends_on: {{ ref('int_resequencer__dropping') }}
-{% if _drops() %}
+{% if _is_interrupted() %}
 with dropping as (
 
     select * from {{ ref('int_resequencer__dropping') }}
@@ -27,39 +31,36 @@ final as (
             events,
             before,
             (before_event, event) -> aggregate(
-                array('bake', 'follow', 'accept', 'bake', 'follow'),
+                array('bake', 'follow', 'accept', 'follow', 'bake', 'follow'),
                 before_event,
                 (state, phase) -> case
-                    when phase = 'bake' and state.is_suspended then state
+                    when phase = 'bake' and state.suspension is not null then state
                     when phase = 'bake' then element_at(transform(
                         array(aggregate(
-                            array_sort(transform(
-                                filter(
-                                    state.held,
-                                    waiting -> waiting.position <= array_max(transform(
-                                        filter(state.held, other -> other.bakes_us <= event.came_at.us), other -> other.position
-                                    ))
-                                ), waiting -> waiting.position
+                            array_sort(filter(
+                                transform(state.held, waiting -> waiting.position),
+                                position -> position <= array_max(transform(filter(state.held, other -> other.bakes_us <= event.came_at.us), other -> other.position))
                             )),
-                            struct(state.threshold as threshold, false as is_stopped),
+                            struct(state.threshold as threshold, state.suspension as suspension),
                             (reached, position) -> case
-                                when reached.is_stopped then reached
-                                when cast(position as decimal(20, 0)) - coalesce(try_add(reached.threshold, 1), start_position) > max_stand_ins then struct(reached.threshold as threshold, true as is_stopped)
-                                else struct(position as threshold, false as is_stopped)
+                                when reached.suspension is not null then reached
+                                when cast(position as decimal(20, 0)) - {{ next }} > max_stand_ins
+                                    then struct(reached.threshold as threshold, struct({{ next }} as from_position, position as below_position) as suspension)
+                                else struct(position as threshold, reached.suspension as suspension)
                             end
                         )),
-                        baked -> {{ state_with(fields,
-                            threshold='baked.threshold', is_suspended='baked.is_stopped',
+                        baked -> {{ state_with(fields, threshold='baked.threshold', suspension='baked.suspension',
                             held='filter(state.held, waiting -> coalesce(waiting.position > baked.threshold, true))'
                         ) }}
                     ), 1)
                     when phase = 'follow' and is_contiguous then element_at(transform(
-                        array(aggregate(
-                            array_sort(transform(state.held, waiting -> waiting.position)), state.threshold,
-                            (threshold, position) -> case when position = coalesce(try_add(threshold, 1), start_position) then position else threshold end
+                        array(aggregate(array_sort(transform(state.held, waiting -> waiting.position)), state.threshold, (threshold, position) ->
+                            case when position = coalesce(try_add(threshold, 1), start_position) then position else threshold end
                         )),
                         followed -> {{ state_with(fields,
-                            threshold='followed', held='filter(state.held, waiting -> coalesce(waiting.position > followed, true))'
+                            threshold='followed', held='filter(state.held, waiting -> coalesce(waiting.position > followed, true))',
+                            suspension='case when coalesce(state.suspension.below_position > followed, true) then state.suspension end',
+                            resumed='case when state.suspension.below_position <= followed then ' ~ and_now ~ ' else state.resumed end'
                         ) }}
                     ), 1)
                     when phase = 'accept' and event.action = 'drop' and coalesce(event.came_at.us < ends_us, true) then {{ state_with(fields,
@@ -68,9 +69,8 @@ final as (
                             filter(state.held, waiting -> " ~ is_hit ~ "),
                             waiting -> array_append(waiting.others, struct(waiting.came_at, 'dropped' as reason, event.came_at as removed_at))
                         )))",
-                        is_suspended='state.is_suspended and not exists(state.held, waiting -> ' ~ is_hit ~ ')',
-                        resumed='case when state.is_suspended and exists(state.held, waiting -> ' ~ is_hit ~ ')
-                            then array_append(state.resumed, struct(event.came_at, state.threshold)) else state.resumed end'
+                        suspension='case when not exists(state.held, waiting -> ' ~ is_hit ~ ') then state.suspension end',
+                        resumed='case when state.suspension is not null and exists(state.held, waiting -> ' ~ is_hit ~ ') then ' ~ and_now ~ ' else state.resumed end'
                     ) }}
                     when phase = 'accept' and event.action = 'claim' then {{ state_with(fields,
                         threshold='greatest(state.threshold, event.position)',
@@ -116,7 +116,7 @@ final as (
 {% else %}
 with final as (
 
-    -- Nothing is dropped.
+    -- Nothing is dropped, and nothing stood in for.
     select
         cast(null as bigint) as sequence_key,
         cast(null as string) as group_key,

@@ -13,10 +13,11 @@ baking as (
     -- One row per entry, with the moment at which it has baked; without a bake time of its own (T = 0) that is its own.
     select
         *,
-        {% if has_mode('restarts') -%}
-        -- Of an epoch that ends as its sender begins again, all that is held bakes then.
+        {% if bakes_at_arrivals() -%}
+        -- Of an epoch that ends as its sender begins again, all that is held bakes then; what a gap too large had kept, once that is filled.
         coalesce(
             case when is_eligible and coalesce(position <= last.position, true) then aside.closes_at end,
+            case when aside.resumes_at.us = bakes_us then aside.resumes_at end,
             case when bakes_us = came_at.us then came_at end, {{ moment_of_timer('bakes_us') }}
         ) as bakes_at
         {%- else -%}
@@ -55,8 +56,8 @@ judged as (
         is_eligible and earlier_position is distinct from position as is_first,
         is_eligible and kind = 'message' and earlier_message is distinct from position as is_first_to_come,
         is_eligible and coalesce(above_baked_at < came_at, false) and coalesce(position > threshold, true) as is_late,
-        least(above_baked_at.us, {{ 'bakes_at.us' if has_mode('restarts') else 'bakes_us' }}) as baked_us,
-        {% if has_mode('restarts') -%}
+        least(above_baked_at.us, {{ 'bakes_at.us' if bakes_at_arrivals() else 'bakes_us' }}) as baked_us,
+        {% if bakes_at_arrivals() -%}
         least(above_baked_at, bakes_at) as baked_at,
         {% endif -%}
         least(above_us, case when is_reaching then coalesce(aside.baking_since_us, came_at.us) end) as reached_us

@@ -90,7 +90,7 @@ final as (
     select /*+ repartition({{ partitions_of_batch() }}, sequence_key) */
         kind, kernel, sequence_key, order_group, group_key, epoch, is_ordered, is_anchor, is_new, position, sequence_number, key_value,
         start_position, came_at, rejection_outlet, message, aside, skipped, threshold, last, is_eligible, is_in_line, reached_us, ready_at,
-        leaves_at, leaves_us, holds_whole, kept_by, kept_reason, release_position, stand_ins, suspended_from, session_end_us, is_ready,
+        leaves_at, leaves_us, holds_whole, kept_by, kept_reason, release_position, stand_ins, suspension, session_end_us, is_ready,
         is_given_up, given_up_before, unused_places,
         replaced_at, baking_since_us, left_up_to, ended_by, ended_us, comes_for_filled, overflow, verdict, reason,
         is_released and (kind = 'fill' or verdict = 'released') as is_released,
