@@ -11,14 +11,16 @@
         {%- if one.is_ordered -%}{%- do ordered.append(one.name) -%}{%- endif -%}
     {%- endfor -%}
     {%- set is_ordered = 'coalesce(from_json(definition, ' ~ sql_text('is_ordered boolean') ~ ').is_ordered, false)' -%}
-    {#- As they were when the newest run routed. -#}
+    {#- As they were when the newest run routed; a rebuild routes by each version that there was. -#}
     {%- set were = run_query(
-        'select subscription, cast(max_by(' ~ is_ordered ~ ', version) as string) as was_ordered from ' ~ versions
-        ~ ' where valid_from_run <= ' ~ (last or {}).get('run', 0) ~ ' group by subscription having was_ordered = "true"'
+        'select subscription, cast(max_by(' ~ is_ordered ~ ', version) as string) as was_ordered,'
+        ~ ' cast(max(' ~ is_ordered ~ ') as string) as was_once, cast(min(' ~ is_ordered ~ ') as string) as was_always from ' ~ versions
+        ~ ' where valid_from_run <= ' ~ (last or {}).get('run', 0) ~ ' group by subscription having was_once = "true"'
         ~ (' or subscription in ' ~ sql_texts(ordered) if ordered)
     ).rows -%}
     {%- set is_judged_anew = flags.FULL_REFRESH and settings().route_by == 'newest' -%}
-    {%- for name, was_ordered in were if name in all and (was_ordered == 'true') != (name in ordered) and not is_judged_anew -%}
+    {%- for name, was_ordered, was_once, was_always in were if name in all and not is_judged_anew
+        and (name in ordered) != ((was_ordered if not flags.FULL_REFRESH else was_always if name in ordered else was_once) == 'true') -%}
         {%- if run_query('select 1 from ' ~ box ~ " where disposition = 'reference' and subscription = " ~ sql_text(name) ~ ' limit 1').rows -%}
             {%- do setting_error(
                 'resequencer__subscriptions ' ~ name ~ '.ordered',
@@ -27,7 +29,7 @@
             ) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- for name, was_ordered in were if was_ordered == 'true' and name not in all and not flags.FULL_REFRESH -%}
+    {%- for name, was_ordered, _, _ in were if was_ordered == 'true' and name not in all and not flags.FULL_REFRESH -%}
         {%- if run_query('select 1 from ' ~ box ~ ' where ' ~ has_entered() ~ ' and batch_group > ' ~ (routed_to or 0) ~ ' and batch_id > ' ~ (routed_to or 0) ~ ' and subscription = ' ~ sql_text(name) ~ ' limit 1').rows -%}
             {%- do setting_error(
                 'resequencer__subscriptions',

@@ -5,8 +5,6 @@
         default the model's; hooks give the relation.
     -#}
     {%- if not has_subscriptions() -%}{{- return(ledger) -}}{%- endif -%}
-    {#- Of equal rows of a table with one cursor value, which cannot be told apart, the contents are equal, too. -#}
-    {%- set may_be_equal = settings().arrivals_relation is not none -%}
     {%- set contents = ['properties', 'body', 'raw_record'] -%}
     {%- set relation -%}
         (
@@ -20,9 +18,8 @@
             select
                 intake,
                 place,
-                {{ 'any_value' if may_be_equal }}(struct({{ contents | join(', ') }})) as contents
+                struct({{ contents | join(', ') }}) as contents
             from {{ records or ref('int_resequencer__forwarded') }}
-            {{ 'group by intake, place' if may_be_equal }}
         ) as records
             on
                 ledger.intake = records.intake

@@ -6,8 +6,7 @@
 -#}
 with final as (
 
-    -- Equal rows of a table with one cursor value cannot be told apart: each is joined to both.
-    select {{ 'distinct' if settings().arrivals_relation is not none }}
+    select
         intake,
         place,
         subscription,

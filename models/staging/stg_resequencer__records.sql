@@ -208,12 +208,29 @@ typed as (
 ),
 
 {% if has_parts %}
+{% if not owned %}
+placed as (
+
+    -- Equal rows of a table are messages of their own: the second and those after it have another place.
+    select
+        * except (place, nth),
+        case when nth = 1 then place else xxhash64(place, nth) end as place
+    from (
+        select
+            *,
+            row_number() over (partition by intake_cursor, place order by intake_cursor) as nth
+        from typed
+    ) as of_equals
+
+),
+
+{% endif %}
 parted as (
 
     select
         *,
         {{ parts_from_text('parts_text') }} as given_parts
-    from typed
+    from {{ 'typed' if owned else 'placed' }}
 
 ),
 

@@ -200,24 +200,11 @@ MUTATIONS = {
         "gap_width > max_stand_ins and",
         "gap_width >= max_stand_ins and",
     ),
-    "a gap too large is overlooked where it is so by one": Mutation(
-        "gaps",
-        "models/ordering/int_resequencer__jumping.sql",
-        "> max_stand_ins + 1",
-        "> max_stand_ins + 2",
-    ),
     "what a gap too large had kept bakes before that is filled": Mutation(
         "gaps",
         "models/ordering/int_resequencer__timely.sql",
         "case when aside.resumes_at.us = bakes_us then aside.resumes_at end",
         "case when aside.resumes_at.us < bakes_us then aside.resumes_at end",
-    ),
-    "a gap too large that is filled suspends for good": Mutation(
-        "gaps",
-        "models/ordering/int_resequencer__thrown_out.sql",
-        "coalesce(state.suspension.below_position > followed, true)",
-        "true",
-        runs=2,
     ),
     "a message opens an epoch before it has baked": Mutation(
         "epochs",

@@ -325,13 +325,19 @@ def test_a_table_that_is_there(box: Project) -> None:
         f" '{AT}' as arrived_at, 'b' as body, array(named_struct('name', 'p', 'content', 'c', 'content_type', 't', 'is_body', true)) as parts"
         f" union all select 6L, 'b', 'b', '1', '{AT}', 'b', null"
     )
+    # The same row twice is two messages (worked example 23).
+    box.query(f"insert into {{s}}.events select 4L, 'z', 'z', '1', '{AT}', 'z', null from range(2)")
     del box.variables["subscriptions"]
     box.variables |= {
         "subscriptions": SUBSCRIPTIONS, "landing": None, "arrivals_relation": f"{box.schema}.events",
         "arrivals_cursor": "position",
     }  # fmt: skip
     box.run("--select", *MODELS)
-    assert parts_of(box) == {"a": [("p", 1, "c")], "b": [("body", 1, "b")]}
+    twice = [("body", 1, "z"), ("body", 1, "z")]
+    assert parts_of(box) == {"a": [("p", 1, "c")], "b": [("body", 1, "b")], "z": twice}
+    uids = [row["message_uid"] for row in box.query("select message_uid from {s}.resequencer__spool")]
+    routed = "select intake, place from {s}.resequencer__messagebox where disposition = 'reference'"
+    assert len(uids) == len(set(uids)) == len(box.query(routed)) == 4
     spool = published(box)
     for row in spool.values():
         assert row["message_uid"] == str(
@@ -344,7 +350,7 @@ def test_a_table_that_is_there(box: Project) -> None:
     assert "1 rows of" in failure_text(failed)
     assert "value that was the newest" in failure_text(failed)
     box.run("--select", *MODELS, "--full-refresh", message_identity="message_id")
-    assert published(box).keys() == {"a", "b", "c"}
+    assert published(box).keys() == {"a", "b", "c", "z"}
     assert published(box)["a"]["message_uid"] == str(uuid.uuid5(uuid.uuid5(ROOT, "message"), "a"))
 
 

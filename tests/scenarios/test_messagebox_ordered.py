@@ -333,6 +333,12 @@ def test_a_messagebox_that_is_built_again_alone(new_project: Callable[[], Projec
     assert "resequencer__subscriptions u.ordered is new" in failure_text(refused)
     refused = box.project.invoke("run", as_of=moment(9), subscriptions=None)
     assert "went to subscriptions" in failure_text(refused)
+    # By the subscriptions of now all is routed anew; by those of then, in a later rebuild, it would be nobody's.
+    box.project.run("--full-refresh", as_of=moment(9), subscriptions=plain, route_by="newest")
+    box.project.run(as_of=moment(10), subscriptions=plain)
+    refused = box.project.invoke("run", "--full-refresh", as_of=moment(11), subscriptions=plain)
+    assert "resequencer__subscriptions o.ordered is gone" in failure_text(refused)
+    box.project.run("--full-refresh", as_of=moment(11), subscriptions=plain, route_by="newest")
 
 
 def random_case(seed: int) -> tuple[Run, ...]:
