@@ -5,11 +5,18 @@
         no such pattern. A trailing line break is none of a value: `$` stands before it.
     -#}
     {%- set looked_up = looked_up_rulesets() -%}
-    {%- if not looked_up.lookups -%}
+    {%- if settings().rulesets | length == 1 -%}
     select
         *,
         {{ matched_ruleset() }} as ruleset
     from {{ relation }}
+    {%- elif not looked_up.lookups -%}
+    {#- Out of a list: all that speaks of its ruleset would else be written out with all the patterns, where records are read. -#}
+    select
+        {{ relation }}.*,
+        found.ruleset
+    from {{ relation }}
+        lateral view inline(array(struct({{ matched_ruleset() }}))) found as ruleset
     {%- else -%}
     {%- set rulesets = settings().rulesets -%}
     {%- set names = [] -%}

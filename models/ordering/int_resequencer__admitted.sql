@@ -5,7 +5,8 @@
 {%- set last_number, counts = announced_last(), '' -%}
 {%- if has_mode('linked_by') -%}
 {%- set counts = " and aside.link.linked_by is distinct from 'previous'" -%}
-{%- set last_number = 'case when message.is_last' ~ counts.replace(' and', ' or') ~ ' then ' ~ last_number ~ ' end' -%}
+{%- set last_number = 'case when message.is_last' ~ counts.replace(' and', ' or') ~ ' then ' ~ last_number ~ ' end' %}
+-- computed once
 {%- endif %}
 with entries as (
 

@@ -1,6 +1,7 @@
 {{ config(materialized='ephemeral') }}
 
 {#- Claims (type: claim): for time_to_live a message that comes with a claimed id is claimed at once. -#}
+-- computed once
 -- depends_on: {{ ref('int_resequencer__order_groups') }}
 with entries as (
 

@@ -9,6 +9,7 @@ with entries as (
 ),
 
 {% if _is_interrupted() %}
+-- computed once
 thrown_out as (
 
     select * from {{ ref('int_resequencer__thrown_out') }}

@@ -144,3 +144,19 @@ def test_only_what_is_asked_for_is_planned(project: Project, tmp_path: Path) -> 
     assert found("close") == (False, False, False, False, False)
     assert found("resend") == (True, False, False, False, False)
     assert found("reset") == (True, True, True, True, True)
+
+
+def test_patterns_are_not_written_out_with_what_is_asked_of_a_ruleset(project: Project) -> None:
+    """With some rulesets of different modes that filled a driver's 2 GB: each question was asked where records are read."""
+    project.variables["rulesets"] = [
+        {"name": f"r{place}", "match": {"properties": [{"mode": f"^r{place}"}]}, "key_type": key_type}
+        for place, key_type in enumerate(("sequence", "long", "string"))
+    ]
+    project.land("a.json", [{"sequence_id": "s", "sequence_number": 1, "arrived_at": "2026-03-01T10:00:00Z"}])
+    project.run("--select", "+int_resequencer__routed", as_of=CLOCK)
+    asked = f"select body from {project.schema}.int_resequencer__routed where order_group = 'r1' and sequence_number is not null"
+    session = SparkSession.active()
+    session.conf.set("spark.sql.debug.maxToStringFields", "10000")
+    plan = session.sql(asked)._jdf.queryExecution().optimizedPlan().toString()
+    session.conf.unset("spark.sql.debug.maxToStringFields")
+    assert plan.count(", ^r0)") == 1
