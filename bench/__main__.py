@@ -23,6 +23,16 @@ d             a run with 1,000 new messages, beside as many trivial models as it
 dc            d over a Spark Connect server, which is started for it                          1,000      2
 poison        a run over landed JSON of which 1 (poison-1) and 1,000 (poison-1000) records    1,000,000  none
               raise, beside none
+m10, m1k,     a run with 10, 1,000 and 10,000 subscriptions from a table, beside a read and write   1,000,000  1.5, 3, 5
+m10k          of the same messages; m10k/m10: 10,000 beside 10 with as many references;                      2
+              of each, too, the table resequencer__messagebox alone (m10-box and so on)
+mb, mo        10,000 new messages on 5 million routed, beside 50,000; mo: on 50,000 with        5,000,000  1.15, none
+              100,000 references open, beside none
+mp            a run with ten new messages and 10,000 subscriptions, beside 10 (mp-box: the      10         1.3
+              table alone)
+md            a run with 1,000 new arrivals and one ordered subscription, beside a ruleset      1,000      none
+ml            the ledger behind one ordered subscription for all, beside that of a ruleset      1,000,000  1.1
+mx            bytes that MessageBox and ledger write, bodies of 10 kB beside 100 B              20,000     1.02
 e             `dbt run` in a driver of 2 GB                                                   5,000,000  ends well
 f, g          bake-time advice, beside reading; what-if of ten policies, beside one           2,000,000  15, 3
 java          `dbt run` over ten rows with the profile's Java options beside those for short  1,000,000  1.1
@@ -31,7 +41,8 @@ follow        `make follow`: from a file's landing to its messages in released, 
               `dbt run` in turn; then time and memory of many runs, and kills
 soak          many runs on sequences that never end: seconds and files                        –          none
 
---only also takes: rulesets (a10 a1000 amix), acknowledged (a+ b+), advice (f g).
+--only also takes: rulesets (a10 a1000 amix), acknowledged (a+ b+), advice (f g),
+matching (m10 m1k m10k), routed (mb mo), messagebox (these, mp, md, ml and mx).
 d over another server: RESEQUENCER_TARGET=connect RESEQUENCER_SPARK_REMOTE=… --only d.
 """
 
@@ -42,17 +53,25 @@ import os
 import tempfile
 from pathlib import Path
 
-from bench import cold, following, measures, poison, report
+from bench import cold, following, measures, messagebox, poison, report
 from bench.lake import ROOT, Lake
 
 MILLION = 1_000_000
 ROWS = {
     "a": 2 * MILLION, "a10": MILLION, "a1000": MILLION, "amix": MILLION, "a+": MILLION, "a-cold": MILLION, "b": 2 * MILLION,
-    "b+": 2 * MILLION, "c": 2 * MILLION, "d": 0, "dc": 0, "poison": MILLION, "e": 5 * MILLION, "f": 2 * MILLION, "g": 2 * MILLION, "java": MILLION,
+    "b+": 2 * MILLION, "c": 2 * MILLION, "d": 0, "dc": 0, "poison": MILLION, "m10": MILLION, "m1k": MILLION, "m10k": MILLION,
+    "mb": 5 * MILLION, "mo": 5 * MILLION, "mp": 0, "md": 0, "ml": MILLION, "mx": 20_000, "e": 5 * MILLION, "f": 2 * MILLION, "g": 2 * MILLION, "java": MILLION,
     "follow": 0, "soak": 0,
 }  # fmt: skip
 """Each with how many arrivals are generated for it."""
-GROUPS = {"rulesets": ["a10", "a1000", "amix"], "acknowledged": ["a+", "b+"], "advice": ["f", "g"]}
+GROUPS = {
+    "rulesets": ["a10", "a1000", "amix"],
+    "acknowledged": ["a+", "b+"],
+    "advice": ["f", "g"],
+    "matching": ["m10", "m1k", "m10k"],
+    "routed": ["mb", "mo"],
+}
+GROUPS["messagebox"] = [*GROUPS["matching"], *GROUPS["routed"], "mp", "md", "ml", "mx"]
 
 
 def main() -> None:
@@ -69,6 +88,9 @@ def main() -> None:
         type=int,
         default=50,
         help="of row follow; four times as many runs, and a fifth as many kills",
+    )
+    parser.add_argument(
+        "--subscriptions", type=int, default=10_000, help="of rows m10k and mp; of m1k a tenth of them"
     )
     parser.add_argument("--soak-runs", type=int, default=200)
     parser.add_argument(
@@ -115,6 +137,18 @@ def main() -> None:
             add(*cold.over_connect(lake, rounds))
         if "poison" in chosen:
             add(*poison.poisoned(lake, counts["poison"], rounds))
+        if rows := [row for row in GROUPS["matching"] if row in chosen]:
+            add(*messagebox.matching(lake, counts[rows[0]], rounds, rows, arguments.subscriptions))
+        if rows := [row for row in GROUPS["routed"] if row in chosen]:
+            add(*messagebox.after_routed(lake, counts[rows[0]], rounds, rows))
+        if "mp" in chosen:
+            add(*messagebox.planning(lake, rounds, arguments.subscriptions))
+        if "md" in chosen:
+            add(messagebox.small_run(lake, rounds))
+        if "ml" in chosen:
+            add(messagebox.ledger_behind(lake, counts["ml"], rounds))
+        if "mx" in chosen:
+            add(messagebox.contents(lake, counts["mx"]))
         if "e" in chosen:
             add(cold.in_little_memory(lake, counts["e"]))
         if rows := [row for row in GROUPS["advice"] if row in chosen]:
