@@ -2,8 +2,8 @@
     {#-
         SQL that one ruleset stands for. Of a message's columns: order_group, group, has_group (whether there must
         be one), max_ahead_us, key (composite: first_key and second_key, its parts), outlink, claim (id, and whether it claims),
-        link (the number that it says it follows or covers). Of its sort_key: number (a bigint that has its order) or value (of keys that have
-        none), either null where the key is none of its type, and wrong_key (what then to say).
+        link (the number that it says it follows or covers), no_group, no_key (what to say where there is none). Of its sort_key: number (a
+        bigint that has its order) or value (of keys that have none), either null where the key is none of its type, and wrong_key (what then to say).
     -#}
     {%- if part == 'order_group' -%}
         {#- Where groups have the names of their rulesets, a thousand of them are one expression. -#}
@@ -43,7 +43,24 @@
         {%- do return(key_value(ruleset)) -%}
     {%- elif part == 'wrong_key' -%}
         {%- set wrong = key_types()[ruleset.key_type] -%}
-        {%- do return(sql_text(wrong ~ (', before the slash or behind it' if ruleset.key | length > 1 else ''))) -%}
+        {%- set wrong = sql_text(wrong ~ (', before the slash or behind it' if ruleset.key | length > 1 else '')) -%}
+        {%- if ruleset.mode.second_below is none -%}
+            {%- do return(wrong) -%}
+        {%- endif -%}
+        {%- set lowest, highest = ruleset.mode.wrap_to or 0, ruleset.mode.second_below - 1 -%}
+        {%- do return(
+            'case when ' ~ as_integer('second_key') ~ ' not between ' ~ lowest ~ ' and ' ~ highest
+            ~ " then concat(second_key, ' behind the slash is not from " ~ lowest ~ ' to ' ~ highest ~ "') else " ~ wrong ~ ' end'
+        ) -%}
+    {%- elif part == 'no_group' -%}
+        {%- if ruleset.group_by == '' -%}
+            {%- do return('cast(null as string)') -%}
+        {%- elif ruleset.group_by == '##sequence_id##' -%}
+            {%- do return("concat('sequence_id, or what group_by names, is missing', " ~ lacking_besides(['sequence_id']) ~ ')') -%}
+        {%- endif -%}
+        {%- do return(lacking_of('group_by', [ruleset.group_by], ['sequence_id'])) -%}
+    {%- elif part == 'no_key' -%}
+        {%- do return("'sequence_number, or what key names, is missing'" if ruleset.key == ['##sequence_number##'] else lacking_of('key', ruleset.key)) -%}
     {%- endif -%}
     {%- do exceptions.raise_compiler_error('A ruleset has no ' ~ part ~ '.') -%}
 {%- endmacro %}

@@ -37,9 +37,8 @@
         {%- if restart is not mapping or not restart -%}
             {%- do setting_error(setting ~ '.restart', 'is not a mapping', 'what a new beginning is told by, such as {backward: 100} or {silence: 10m}') -%}
         {%- endif -%}
-        {%- set names = ['backward', 'forward', 'silence', 'repeat', 'within'] -%}
-        {%- for name in restart if name not in names -%}
-            {%- do _unknown_name_error(setting ~ '.restart', name, names) -%}
+        {%- for name in restart if name not in restart_fields() -%}
+            {%- do _unknown_name_error(setting ~ '.restart', name, restart_fields() | list) -%}
         {%- endfor -%}
         {%- for name in ['backward', 'forward'] if restart.get(name) is not none -%}
             {%- do fields.update({name: _integer_setting(setting ~ '.restart.' ~ name, restart[name], 0)}) -%}

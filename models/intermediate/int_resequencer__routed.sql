@@ -8,9 +8,8 @@
 {%- set has_composites = rulesets | map(attribute='key') | map('length') | max > 1 -%}
 {%- set all_bigints = rulesets | rejectattr('key_type', 'in', ['sequence', 'long']) | list | length == 0 -%}
 {%- set has_no_key = 'key_number is null and key_value is null' if has_mode('is_ranked') else 'key_number is null' -%}
-{%- set no_time = "concat('no timestamp: ', coalesce(left(arrived_at_text, 400), 'null'), hint, " ~ lacking_besides('arrived_at') ~ ')' -%}
-{%- set no_group = "concat('sequence_id, or what group_by names, is missing', " ~ lacking_besides('sequence_id') ~ ')' -%}
-{%- set wrong_key = "'not a whole number of 64 bits: '" if all_bigints else by_ruleset('wrong_key') ~ ", ': '" %}
+{%- set no_time = "concat('no timestamp: ', coalesce(left(arrived_at_text, 400), 'null'), hint, " ~ lacking_besides(['arrived_at']) ~ ')' -%}
+{%- set wrong_key = "'not a whole number of 64 bits: '" if all_bigints and not has_composites else by_ruleset('wrong_key') ~ ", ': '" %}
 
 with records as (
 
@@ -132,7 +131,7 @@ judged as (
                 then {{ rejection(none, 'cast(null as string)', 'nohit') }}
             {% endif -%}
             when has_group and coalesce(group_key, '') = ''
-                then {{ rejection('missing_sequence_id', no_group) }}
+                then {{ rejection('missing_sequence_id', by_ruleset('no_group')) }}
             {% if claims -%}
             when claim.is_claim and coalesce(claim.id, '') = ''
                 then {{ rejection('missing_key', "'what id names, or the key, is missing'") }}
@@ -140,7 +139,7 @@ judged as (
                 then {{ rejection(none, 'cast(null as string)', 'nohit') }}
             {% endif -%}
             when sort_key is null
-                then {{ rejection('missing_key', "'sequence_number, or what key names, is missing'") }}
+                then {{ rejection('missing_key', by_ruleset('no_key')) }}
             when {{ has_no_key }}
                 then {{ rejection('invalid_key', 'concat(' ~ wrong_key ~ ', left(sort_key, 200))') }}
             {% if wraps -%}

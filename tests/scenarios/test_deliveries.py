@@ -607,6 +607,56 @@ def test_an_action_that_cannot_begin_or_end_a_sequence_is_told_why(delivered: Pr
     ) == sorted(action for action, why in wanted.items() if why is None)
 
 
+# By ruleset: its settings, why it gives up no missing numbers, and why it drops nothing; null: it does.
+UNFILLED: dict[str, tuple[dict[str, Any], str | None, str | None]] = {
+    "plain": ({}, None, None),
+    "covers": (
+        {"span_to": "##sequence_number##"},
+        "with span_to no action gives up numbers that have not come",
+        "with span_to no action drops what waits",
+    ),
+    "before": (
+        {"previous": "##earlier##"},
+        "with previous no action gives up numbers that have not come",
+        "with previous no action drops what waits",
+    ),
+    "near": ({"max_gap": 50}, None, "with max_gap no action drops what waits"),
+    "again": ({"restart": {"backward": 9}}, None, "with restart no action drops what waits"),
+    "timed": ({"session_timeout": "60s"}, NO_SEQUENCE, NO_SEQUENCE),
+}  # fmt: skip
+
+
+@pytest.mark.long
+def test_an_action_on_what_has_not_left_is_told_why_it_has_no_effect(delivered: Project) -> None:
+    """Not that there was nothing to skip or to drop."""
+    del delivered.variables["deliveries"]
+    delivered.variables["rulesets"] = [
+        {"name": name, "match": {"properties": [{"rule": f"^{name}$"}]}} | settings
+        for name, (settings, *_) in UNFILLED.items()
+    ]
+    kinds = {"skip": 1, "gap_fill": 1, "drop": 3}
+    delivered.land(
+        "1.json",
+        [message(f"{name}-{kind}", 3, 1, rule=name, earlier="2") for name in UNFILLED for kind in kinds],
+    )
+    report(delivered, "actions", "1.json", [
+        acted(0, kind, f"{name}-{kind}", 10, start=number) | {"ruleset": name, "action_id": f"{name} {kind}"}
+        for name in UNFILLED for kind, number in kinds.items()
+    ])  # fmt: skip
+    outlets = ("rejected_inputs", "actions_applied")
+    delivered.run("--select", *(f"+resequencer__{outlet}" for outlet in outlets), as_of=moment(20))
+    found: dict[str, str | None] = {
+        row["action_id"]: row["detail"]
+        for row in delivered.query("select * from {s}.resequencer__rejected_inputs")
+    }
+    applied = delivered.query("select action_id from {s}.resequencer__actions_applied")
+    assert found | {row["action_id"]: None for row in applied} == {
+        f"{name} {kind}": drops if kind == "drop" else fills
+        for name, (_, fills, drops) in UNFILLED.items()
+        for kind in kinds
+    }
+
+
 @pytest.mark.long
 def test_rows_of_a_table_that_are_alike_are_one_message(delivered: Project) -> None:
     """Its cursor says in which load a row came, and not which one it is; what is remembered of the line is so once."""

@@ -217,6 +217,7 @@ WRONG_RULESETS: list[tuple[list[dict[str, Any]], list[str]]] = [
     ([{"name": "a", "key_type": "long", "duplicates": "replace"}], ["a.duplicates", "key_type long"]),
     ([{"name": "a", "session_timeout": "1s", "duplicates": "replace"}], ["a.duplicates", "session_timeout"]),
     ([{"name": "a", "session_size": 5, "duplicates": "replace"}], ["a.duplicates", "session_size"]),
+    ([{"name": "a", "hold": "whole"}], ['a.hold is "whole". It may be: whole_sequence.']),
     ([{"name": "a", "partial_after": "1s"}], ["a.partial_after", "hold: whole_sequence"]),
     ([{"name": "a", "hold": "whole_sequence", "partial_after": "0s"}], ["a.partial_after", "is 0", "60s"]),
     (
@@ -248,6 +249,8 @@ WRONG_RULESETS: list[tuple[list[dict[str, Any]], list[str]]] = [
     ([{"name": "a", "reopen": "again"}], ["a.reopen", "true or false"]),
     ([{"name": "a", "reopen": True, "heartbeat": "10s"}], ["a.reopen", "together with heartbeat"]),
     ([{"name": "a", "reopen": True, "session_size": 3}], ["a.reopen", "together with session_size"]),
+    ([{"name": "a", "silence": "10m"}], ["field silence, which is one of restart", "It may be: restart: {silence: 10m}."]),
+    ([{"name": "a", "restart": {"repeat": True}, "within": "5s"}], ["restart: {backward: 100, within: 5s}"]),
     ([{"name": "a", "restart": {}}], ["a.restart", "is not a mapping"]),
     ([{"name": "a", "restart": {"backwards": 3}}], ["a.restart", "backward"]),
     ([{"name": "a", "restart": {"within": "5s"}}], ["a.restart", "backward, forward, silence or repeat"]),
