@@ -8,7 +8,8 @@
 {%- set has_composites = rulesets | map(attribute='key') | map('length') | max > 1 -%}
 {%- set all_bigints = rulesets | rejectattr('key_type', 'in', ['sequence', 'long']) | list | length == 0 -%}
 {%- set has_no_key = 'key_number is null and key_value is null' if has_mode('is_ranked') else 'key_number is null' -%}
-{%- set no_time = "concat('no timestamp: ', coalesce(left(arrived_at_text, 400), 'null'), hint, " ~ lacking_besides(['arrived_at']) ~ ')' -%}
+{%- set no_time = "concat('no timestamp: ', coalesce(left(arrived_at_text, 400), 'null'), hint, "
+    ~ lacking_besides(['arrived_at']) ~ ')' -%}
 {%- set wrong_key = "'not a whole number of 64 bits: '" if all_bigints and not has_composites else by_ruleset('wrong_key') ~ ", ': '" %}
 
 with records as (
