@@ -18,6 +18,7 @@ sessions as (
         ruleset as order_group,
         sequence_id,
         released_count,
+        first_us,
         {{ session_columns() }},
         -- Suspended since the gap has lasted too long, or since the outcome.
         case
@@ -61,7 +62,6 @@ referenced as (
 
     select
         instance_uid,
-        min(enqueued_us) as enqueued_us,
         count(*) as reference_count
     from {{ ref('int_resequencer__ordered_references') }}
     group by instance_uid
@@ -93,7 +93,8 @@ final as (
         end as state,
         named.order_group as subscription,
         case when named.status = 'suspended' then named.status_reason end as reason,
-        coalesce(referenced.enqueued_us, named.changed_us) as created_us,
+        -- As its first message entered the queue. Before any counts in it, an action has begun it, or it is not certain yet.
+        coalesce(named.first_us, named.changed_us) as created_us,
         greatest(named.changed_us, coalesce(leased.leased_us, named.changed_us)) as changed_us,
         coalesce(referenced.reference_count, 0) as reference_count
     from named

@@ -181,12 +181,17 @@ def test_what_waits_stands_in_the_queue(new_project: Callable[[], Project]) -> N
     project.run(*selected, as_of=moment(10))
     m1, m2, m4 = (uid("message", f"m{n}") for n in (1, 2, 4))
     assert set(queued(project)) == {("o", m4, 4), ("d", m1, 1), ("d", m2, 2), ("d", m4, 4)}
-    instances = project.query("select * from {s}.resequencer__instances order by subscription")
-    assert [(row["subscription"], row["state"], row["reference_count"]) for row in instances] == [
-        ("d", 8, 3),
-        ("o", 8, 1),
-    ]
-    assert instances[1]["instance_uid"] == uid("instance", f"{uid('subscription', 'o')}/x/1")
+
+    def instances() -> list[tuple[Any, ...]]:
+        rows = project.query("select * from {s}.resequencer__instances order by subscription")
+        return [
+            (row["subscription"], row["state"], row["reference_count"], minutes(row["created_at"]))
+            for row in rows
+        ]
+
+    assert instances() == [("d", 8, 3, 1), ("o", 8, 1, 1)]
+    (of_group,) = project.query("select instance_uid from {s}.resequencer__instances where subscription = 'o'")
+    assert of_group["instance_uid"] == uid("instance", f"{uid('subscription', 'o')}/x/1")
     references = project.query("select * from {s}.resequencer__message_references")
     counted = {
         row["message_uid"]: (row["queued"], row["done"], minutes(row["unreferenced_since"]))
@@ -220,6 +225,8 @@ def test_what_waits_stands_in_the_queue(new_project: Callable[[], Project]) -> N
         ("skip nothing", "missing_field", 15),
     }
     assert set(queued(project)) == {("o", m4, 4), ("d", m4, 4)}
+    # They were made when their first message entered the queue, though that has left.
+    assert instances() == [("d", 8, 1, 1), ("o", 8, 1, 1)]
     assert project.query("select * from {s}.resequencer__delivery where status = 'delivered'")
     references = project.query("select * from {s}.resequencer__message_references where reference_count = 0")
     assert {row["message_uid"]: minutes(row["unreferenced_since"]) for row in references} == {m1: 12, m2: 12}
