@@ -13,6 +13,7 @@
         'instance': {
             'instance': 'string', 'founder': '{founder}', 'subscription': 'string', 'state': 'int', 'reason': 'string', 'created_us': 'bigint',
             'changed_us': 'bigint', 'process_id': 'string', 'error_code': 'string', 'error_description': 'string', 'reference_count': 'bigint',
+            'version': 'bigint',
         },
 
         'reference': {

@@ -86,7 +86,7 @@
                     'reference_count': 'i.reference_count + case when ' ~ e ~ ".what = 'message' and " ~ is_target ~ 'i.instance) then 1 else 0 end',
                 }) }}),
                 case when told.founds and not ({{ ends_at_once }}) then array({{ box_struct('instance', {
-                    'instance': e ~ '.instance', 'founder': e ~ '.founder', 'subscription': e ~ '.subscription', 'state': founding_state,
+                    'instance': e ~ '.instance', 'founder': e ~ '.founder', 'subscription': e ~ '.subscription', 'version': e ~ '.version', 'state': founding_state,
                     'reason': 'case when ' ~ e ~ ".what = 'message' and " ~ e ~ ".is_stopped then 'subscription_stopped' end",
                     'created_us': e ~ '.at.us', 'changed_us': e ~ '.at.us', 'reference_count': 'case when ' ~ e ~ ".what = 'message' then 1 else 0 end",
                 }) }}) else array() end

@@ -29,6 +29,7 @@ definitions as (
 
     select
         statuses.subscription,
+        statuses.version,
         statuses.from_place,
         statuses.until_place,
         definitions.definition.kind,
@@ -45,6 +46,7 @@ final as (
     -- Actions of instances: an instance that is not there may be one of a host's own.
     select
         told.*,
+        definitions.version,
         coalesce(named.component, concat('h', told.record.instance_uid)) as component,
         coalesce(named.instance, concat('h', told.record.instance_uid)) as instance,
         coalesce(named.founder, {{ box_struct('founder', {'given': 'told.record.instance_uid'}) }}) as founder,

@@ -33,7 +33,7 @@ made as (
         instance.process_id,
         instance.error_code,
         instance.error_description,
-        cast(null as bigint) as version
+        instance.version
     from box
     where disposition = 'instance'
     union all
@@ -66,15 +66,6 @@ of_messages as (
 
 ),
 
-versions as (
-
-    select
-        *,
-        max(version) over (partition by subscription) as newest
-    from {{ ref('resequencer__subscription_versions') }}
-
-),
-
 failures as (
 
     select
@@ -103,8 +94,9 @@ final as (
         of_messages.changed_us,
         of_messages.reference_count
     from of_messages
-    -- As the subscription was when it routed the message; what lives longer, as it was defined last.
-    left join versions on of_messages.subscription = versions.subscription and versions.version = coalesce(of_messages.version, versions.newest)
+    -- As the subscription was when it made the instance: what changes later moves none.
+    left join {{ ref('resequencer__subscription_versions') }} as versions
+        on of_messages.subscription = versions.subscription and of_messages.version = versions.version
     union all
     select
         host,

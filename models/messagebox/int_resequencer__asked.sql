@@ -133,6 +133,7 @@ final as (
         component,
         instance,
         founder,
+        version,
         correlation,
         cast(null as struct<intake: bigint, place: bigint, subscription: string>) as reference,
         problem
@@ -149,6 +150,7 @@ final as (
         meant_at.component,
         coalesce(named.instance, concat('h', outcomes.record.instance_uid)) as instance,
         cast(null as {{ box_type('founder') }}) as founder,
+        cast(null as bigint) as version,
         cast(null as string) as correlation,
         case when meant_at.component is not null then struct(meant_at.intake, meant_at.place, meant_at.subscription) end as reference,
         case

@@ -22,7 +22,7 @@ final as (
         case
             when box.disposition = 'instance' then box.instance
             when box.kind = 'simple' then {{ box_struct('instance', {
-                'instance': 'box.reference.instance', 'founder': 'box.reference.founder', 'subscription': 'box.subscription',
+                'instance': 'box.reference.instance', 'founder': 'box.reference.founder', 'subscription': 'box.subscription', 'version': 'box.reference.version',
                 'state': "case box.reference.queue when 'Q' then 256 else 4 end", 'reason': "case box.reference.queue when 'QS' then box.reference.reason end",
                 'created_us': 'box.reference.at_us', 'changed_us': 'box.reference.at_us', 'reference_count': 1,
             }) }}

@@ -75,7 +75,7 @@ told as (
         component,
         {{ box_struct('event', {
             'at': 'at', 'what': 'what', 'subscription': 'coalesce(reference.subscription, record.subscription)', 'correlation': 'correlation', 'instance': 'instance',
-            'founder': 'founder', 'intake': 'reference.intake', 'place': 'reference.place', 'is_resumable': "coalesce(lower(record.resumable) <> 'false', true)",
+            'founder': 'founder', 'version': 'version', 'intake': 'reference.intake', 'place': 'reference.place', 'is_resumable': "coalesce(lower(record.resumable) <> 'false', true)",
             'process_id': 'record.process_id', 'error_code': 'record.error_code', 'error_description': 'coalesce(record.error_description, record.detail)',
             'said_by': 'record.action_id', 'input_intake': 'intake', 'input_place': 'place',
         }) }} as event

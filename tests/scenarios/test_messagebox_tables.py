@@ -115,7 +115,13 @@ def test_columns(new_project: Callable[[], Project]) -> None:
         action("suspend", 17, "m3/talk", error_code="E2", error_description="held"),
         action("suspend", 17, "x2", resumable=False, error_code="E3", error_description="broken"),
     )  # fmt: skip
-    later = [{**one, "priority": 6} if one["name"] == "halted" else one for one in SUBSCRIPTIONS]
+    # What moves to another host leaves the instances that it has made where they are.
+    moved: dict[str, dict[str, Any]] = {
+        "halted": {"priority": 6},
+        "orders": {"host": "elsewhere"},
+        "answers": {"host": "elsewhere"},
+    }
+    later = [{**one, **moved.get(one["name"], {})} for one in SUBSCRIPTIONS]
     project.run("--select", *STORED, as_of=moment(30), subscriptions=later)
 
     check_props(project)
@@ -124,6 +130,9 @@ def test_columns(new_project: Callable[[], Project]) -> None:
     check_instances(project)
     check_queue(project)
     check_suspended(project)
+    hosts = of_each(project.query("select * from {s}.resequencer__host_status"), "host")
+    counted = {host: (row["queue_length"], row["instance_count"]) for host, row in hosts.items()}
+    assert counted == {HOST: (4, 6), "default": (1, 3), "elsewhere": (0, 0)}
     tested = project.invoke(
         "test",
         "--select",
@@ -239,7 +248,7 @@ def check_versions(project: Project) -> None:
     ]
     definitions = {row["subscription"]: json.loads(row["definition"]) for row in rows}
     assert definitions["talk"]["correlate"] == ["order_id"]
-    assert len(rows) == len(SUBSCRIPTIONS) + 1
+    assert len(rows) == len(SUBSCRIPTIONS) + 3
 
 
 def check_instances(project: Project) -> None:
