@@ -165,6 +165,7 @@ def test_what_waits_stands_in_the_queue(new_project: Callable[[], Project]) -> N
     project.variables["subscriptions"] = [
         {"name": "o", "match": "all", "host": "a", "ordered": {"group_by": "##g##", "key": "##n##"}},
         {"name": "d", "match": "all", "host": "b", "ordered": {"group_by": "", "key": "##n##", "delivery": "acknowledged"}},
+        {"name": "s", "match": "all", "ordered": {"group_by": "", "key": "##n##", "bake_time": "1m", "on_gap": "suspend"}},
     ]  # fmt: skip
     project.land("1.json", [
         {"message_id": f"m{n}", "arrived_at": moment(n), "properties": {"g": "x", "n": str(n)}} for n in (1, 2, 4)
@@ -173,6 +174,7 @@ def test_what_waits_stands_in_the_queue(new_project: Callable[[], Project]) -> N
         "--select",
         *SEEN,
         "+resequencer__instances",
+        "resequencer__instances_suspended",
         "+resequencer__message_references",
         "+resequencer__delivery",
         "+resequencer__actions_applied",
@@ -180,7 +182,7 @@ def test_what_waits_stands_in_the_queue(new_project: Callable[[], Project]) -> N
     )
     project.run(*selected, as_of=moment(10))
     m1, m2, m4 = (uid("message", f"m{n}") for n in (1, 2, 4))
-    assert set(queued(project)) == {("o", m4, 4), ("d", m1, 1), ("d", m2, 2), ("d", m4, 4)}
+    assert set(queued(project)) == {("o", m4, 4), ("d", m1, 1), ("d", m2, 2), ("d", m4, 4), ("s", m4, 4)}
 
     def instances() -> list[tuple[Any, ...]]:
         rows = project.query("select * from {s}.resequencer__instances order by subscription")
@@ -189,7 +191,9 @@ def test_what_waits_stands_in_the_queue(new_project: Callable[[], Project]) -> N
             for row in rows
         ]
 
-    assert instances() == [("d", 8, 3, 1), ("o", 8, 1, 1)]
+    assert instances() == [("d", 8, 3, 1), ("o", 8, 1, 1), ("s", 4, 1, 1)]
+    (suspended,) = project.query("select * from {s}.resequencer__instances_suspended")
+    assert (suspended["reason"], minutes(suspended["suspended_at"])) == ("gap", 5)
     (of_group,) = project.query("select instance_uid from {s}.resequencer__instances where subscription = 'o'")
     assert of_group["instance_uid"] == uid("instance", f"{uid('subscription', 'o')}/x/1")
     references = project.query("select * from {s}.resequencer__message_references")
@@ -197,9 +201,9 @@ def test_what_waits_stands_in_the_queue(new_project: Callable[[], Project]) -> N
         row["message_uid"]: (row["queued"], row["done"], minutes(row["unreferenced_since"]))
         for row in references
     }
-    assert counted == {m1: (1, 1, None), m2: (1, 1, None), m4: (2, 0, None)}
+    assert counted == {m1: (1, 2, None), m2: (1, 2, None), m4: (3, 0, None)}
     tested = project.invoke(
-        "test", "--select", "resequencer__host_queue", "resequencer__instances", "one_verdict_per_entry",
+        "test", "--select", "resequencer__host_queue", "resequencer__instances", "resequencer__instances_suspended", "one_verdict_per_entry",
         "--indirect-selection", "cautious", "--exclude", "test_type:unit", as_of=moment(10),
     )  # fmt: skip
     assert tested.success, failure_text(tested)
@@ -224,9 +228,9 @@ def test_what_waits_stands_in_the_queue(new_project: Callable[[], Project]) -> N
         ("stop", "repeated_action_id", 14),
         ("skip nothing", "missing_field", 15),
     }
-    assert set(queued(project)) == {("o", m4, 4), ("d", m4, 4)}
+    assert set(queued(project)) == {("o", m4, 4), ("d", m4, 4), ("s", m4, 4)}
     # They were made when their first message entered the queue, though that has left.
-    assert instances() == [("d", 8, 1, 1), ("o", 8, 1, 1)]
+    assert instances() == [("d", 8, 1, 1), ("o", 8, 1, 1), ("s", 4, 1, 1)]
     assert project.query("select * from {s}.resequencer__delivery where status = 'delivered'")
     references = project.query("select * from {s}.resequencer__message_references where reference_count = 0")
     assert {row["message_uid"]: minutes(row["unreferenced_since"]) for row in references} == {m1: 12, m2: 12}
@@ -258,7 +262,8 @@ def test_outcomes_are_of_the_subscription_and_message_that_they_name(
         )
         return sorted((row["subscription"], row["message_id"]) for row in rows)
 
-    project.run("--select", *SEEN, "+resequencer__rejected_inputs", as_of=moment(10))
+    selected = ("--select", *SEEN, "+resequencer__rejected_inputs", "+resequencer__actions_applied", "+resequencer__instance_history")
+    project.run(*selected, as_of=moment(10))
     assert waiting() == [
         ("o1", "m1"),
         ("o1", "m2"),
@@ -267,26 +272,32 @@ def test_outcomes_are_of_the_subscription_and_message_that_they_name(
         ("p", "x"),
         ("p", "x"),
     ]
-    first = project.query(
-        "select message_uid from {s}.resequencer__host_queue where subscription = 'p' order by queue_position"
-    )[0]["message_uid"]
+    first, second = project.query("select * from {s}.resequencer__host_queue where subscription = 'p' order by queue_position")
 
-    for name, records in {
+    reports: dict[str, list[dict[str, Any]]] = {
         "deliveries": [
             {"message_id": "m1", "subscription": "o1", "outcome": "delivered"},
             {"message_id": "m1", "subscription": "o2", "outcome": "failed"},
-            {"message_uid": first, "subscription": "p", "outcome": "delivered"},
+            {"message_uid": first["message_uid"], "subscription": "p", "outcome": "delivered"},
             {"message_id": "x", "outcome": "delivered"},
         ],
-        "actions": [{"action_id": "1", "action": "skip", "subscription": "o2", "from_number": 1}],
-    }.items():
+        # Rulesets and instances each have their ids.
+        "actions": [
+            {"action_id": "1", "action": "skip", "subscription": "o2", "from_number": 1},
+            {"action_id": "end", "action": "terminate", "subscription": "o1"},
+            {"action_id": "end", "action": "terminate", "instance_uid": second["instance_uid"]},
+        ],
+    }
+    for name, records in reports.items():
         at = moment(12 if name == "deliveries" else 13)
         box.report(name, "1.json", *({**one, "at": at} for one in records))
     for arguments in ((), ("--full-refresh",)):
         project.run("--select", *STORED, "resequencer__ledger", *arguments, as_of=moment(20))
-        assert waiting() == [("o1", "m2"), ("o2", "m2"), ("p", "x")]
+        assert waiting() == [("o2", "m2")]
         rejected = project.query("select message_id, reason from {s}.resequencer__rejected_inputs")
         assert [(row["message_id"], row["reason"]) for row in rejected] == [("x", "ambiguous_message")]
+    tested = project.invoke("test", "--select", "resequencer__actions_applied", as_of=moment(20))
+    assert tested.success, failure_text(tested)
 
 
 @pytest.mark.long

@@ -85,6 +85,7 @@ def test_columns(new_project: Callable[[], Project]) -> None:
         "actions", "1.json",
         action("subscribe", 4.5, "x1", subscription="answers", values={"token": "A"}),
         action("subscribe", 4.6, "x2", subscription="answers", values={"token": "B"}),
+        {**action("subscribe", 4.7, "x1", subscription="answers", values={"token": "C"}), "action_id": "another"},
     )  # fmt: skip
     project.run("--select", "+path:models/messagebox", as_of=moment(15))
 
