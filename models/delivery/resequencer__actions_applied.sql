@@ -12,7 +12,7 @@ with of_rulesets as (
         input.at,
         settled_at as applied_at,
         batch_id,
-        cast(null as string) as subscription,
+        {{ 'input.ruleset' if has_subscriptions() else 'cast(null as string)' }} as subscription,
         cast(null as string) as instance_uid,
         cast(null as string) as message_uid
     from {{ ref('resequencer__ledger') }}

@@ -78,7 +78,7 @@ of_rulesets as (
         rejected.raw_record,
         rejected.settled_at as rejected_at,
         rejected.batch_id,
-        cast(null as string) as subscription,
+        {{ 'rejected.input.ruleset' if has_subscriptions() else 'cast(null as string)' }} as subscription,
         cast(null as string) as instance_uid,
         cast(null as string) as message_uid
     from wrong as rejected

@@ -221,12 +221,12 @@ def test_what_waits_stands_in_the_queue(new_project: Callable[[], Project]) -> N
     applied = project.query("select * from {s}.resequencer__actions_applied")
     assert {(row["action_id"], row["subscription"], minutes(row["applied_at"])) for row in applied} == {
         ("stop", "o", 13),
-        ("skip", None, 15),
+        ("skip", "d", 15),
     }
     wrong = project.query("select * from {s}.resequencer__rejected_inputs")
-    assert {(row["action_id"], row["reason"], minutes(row["rejected_at"])) for row in wrong} == {
-        ("stop", "repeated_action_id", 14),
-        ("skip nothing", "missing_field", 15),
+    assert {(row["action_id"], row["subscription"], row["reason"], minutes(row["rejected_at"])) for row in wrong} == {
+        ("stop", "o", "repeated_action_id", 14),
+        ("skip nothing", "d", "missing_field", 15),
     }
     assert set(queued(project)) == {("o", m4, 4), ("d", m4, 4), ("s", m4, 4)}
     # They were made when their first message entered the queue, though that has left.
