@@ -77,7 +77,7 @@ told as (
             'at': 'at', 'what': 'what', 'subscription': 'coalesce(reference.subscription, record.subscription)', 'correlation': 'correlation', 'instance': 'instance',
             'founder': 'founder', 'version': 'version', 'intake': 'reference.intake', 'place': 'reference.place', 'is_resumable': "coalesce(lower(record.resumable) <> 'false', true)",
             'process_id': 'record.process_id', 'error_code': 'record.error_code', 'error_description': 'coalesce(record.error_description, record.detail)',
-            'said_by': 'record.action_id', 'input_intake': 'intake', 'input_place': 'place',
+            'said_by': "case kind when 'action' then record.action_id else 'delivery' end", 'input_intake': 'intake', 'input_place': 'place',
         }) }} as event
     from asked
 

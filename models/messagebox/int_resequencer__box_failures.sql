@@ -49,6 +49,7 @@ standing as (
         coalesce(before.at_us, got.at.us) as at_us,
         coalesce(before.attempts, 0) + case when got.intake is not null and (got.asked is null or got.asked = 'reroute') then 1 else 0 end as attempts,
         case when got.is_got or got.has_rest then got.at.us end as rerouted_us,
+        case when got.is_got or got.has_rest then got.asked_by end as rerouted_by,
         before.intake is null as is_new
     from before
     full outer join (select * from got where has_failed or (asked is null and not is_got and not has_rest)) as got
@@ -75,6 +76,7 @@ asked as (
         named.intake,
         named.place,
         struct(told.intake, told.place) as input,
+        told.record.action_id,
         told.at,
         told.what = 'terminate' and standing.rerouted_us is null
         and row_number() over (partition by named.intake, named.place, told.what order by told.at asc) = 1 as is_possible
@@ -91,6 +93,7 @@ asked as (
         cast(null as bigint) as intake,
         cast(null as bigint) as place,
         cast(null as struct<intake: bigint, place: bigint>) as input,
+        cast(null as string) as action_id,
         cast(null as {{ box_type('place') }}) as at,
         false as is_possible
     from wave
@@ -105,6 +108,7 @@ answered as (
         intake,
         place,
         min(case when is_possible then at.us end) as terminated_us,
+        min(case when is_possible then action_id end) as terminated_by,
         collect_list(struct(input.intake, input.place, case when not is_possible then 'not_applicable' end as problem)) as answers
     from asked
     group by intake, place
@@ -116,6 +120,7 @@ final as (
     select
         standing.*,
         answered.terminated_us,
+        coalesce(standing.rerouted_by, answered.terminated_by) as settled_by,
         case when standing.rerouted_us is not null then 'rerouted' when answered.terminated_us is not null then 'terminated' else 'open' end as status,
         answered.answers
     from standing

@@ -54,6 +54,7 @@ final as (
         tries.arrived_us,
         tries.at,
         tries.asked,
+        tries.asked_by,
         tries.has_failed,
         coalesce(matches.is_sure, false) or heard.intake is not null as is_got,
         coalesce(matches.has_rest, false) as has_rest,

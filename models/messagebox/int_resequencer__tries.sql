@@ -99,6 +99,7 @@ final as (
         placed.promoted,
         placed.at,
         cast(null as string) as asked,
+        cast(null as string) as asked_by,
         cast(null as string) as only_subscription,
         false as has_failed,
         placed.at < wave.until_place as is_now
@@ -115,6 +116,7 @@ final as (
         promoted,
         {{ box_with('place', 'at', {'turn': 'row_number() over (order by published_at asc)'}) }} as at,
         action as asked,
+        record.action_id as asked_by,
         record.subscription as only_subscription,
         has_failed,
         true as is_now

@@ -78,7 +78,7 @@ final as (
         instance_uid,
         case when disposition = 'unroutable' then 32 when queue = 'terminated' then 128 else 512 end as state,
         timestamp_micros(case when disposition = 'unroutable' then at_us else settled_us end) as `at`,
-        case when disposition = 'unroutable' then 'routing' end as changed_by,
+        case when disposition = 'unroutable' then 'routing' else changed_by end as changed_by,
         batch_id
     from reports
 

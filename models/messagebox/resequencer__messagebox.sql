@@ -198,7 +198,7 @@ failure_rows as (
     select
         {{ messagebox_row({
             'intake': 'intake', 'place': 'place', 'message_id': 'message_id' if keeps_message_ids() else 'null', 'reason': 'reason', 'at_us': 'at_us', 'attempts': 'attempts', 'moment': 'moment',
-            'queue': 'status', 'settled_us': 'coalesce(rerouted_us, terminated_us)', 'kind': "'failure'", 'disposition': 'kept_as',
+            'queue': 'status', 'settled_us': 'coalesce(rerouted_us, terminated_us)', 'changed_by': 'settled_by', 'kind': "'failure'", 'disposition': 'kept_as',
         }) }}
     from failures
         lateral view explode(array_compact(array(

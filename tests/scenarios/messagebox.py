@@ -27,6 +27,7 @@ SEEN = tuple(
     for model in (
         "resequencer__messagebox", "int_resequencer__publications", "resequencer__host_queue", "resequencer__host_queue_suspended",
         "resequencer__find_subscriptions", "resequencer__routing_failure", "resequencer__instances", "resequencer__subscription",
+        "resequencer__instance_history",
     )
 )  # fmt: skip
 

@@ -70,7 +70,15 @@ def at_common_clocks(runs: tuple[Run, ...]) -> tuple[Run, ...]:
 def test_worked_examples(new_project: Callable[[], Project]) -> None:
     """All of them, side by side in one lake."""
     runs = united([at_common_clocks(in_two_runs(one.runs)) for one in EXAMPLES])
-    check_runs(Box(new_project()), runs)
+    box = Box(new_project())
+    check_runs(box, runs)
+    # Every change says by what, that of a routing failure's report, too.
+    rerouted = next(place for place, one in enumerate(EXAMPLES) if one.number == "27")
+    (action,) = (one.action_id for run in runs for one in run.reports if one.action == "reroute" and (one.action_id or "").startswith(f"c{rerouted}."))
+    report = instance_uid(f"c{rerouted}.m/routing-failure")
+    history = box.project.query("select * from {s}.resequencer__instance_history")
+    assert {row["changed_by"] for row in history if row["instance_uid"] == report} == {"routing", action}
+    assert None not in {row["changed_by"] for row in history}
 
 
 @pytest.mark.long

@@ -296,6 +296,11 @@ def test_outcomes_are_of_the_subscription_and_message_that_they_name(
         assert waiting() == [("o2", "m2")]
         rejected = project.query("select message_id, reason from {s}.resequencer__rejected_inputs")
         assert [(row["message_id"], row["reason"]) for row in rejected] == [("x", "ambiguous_message")]
+    history = project.query("select * from {s}.resequencer__instance_history where state in (128, 512)")
+    assert {(row["instance_uid"], row["state"], row["changed_by"]) for row in history} == {
+        (first["instance_uid"], 512, "delivery"),
+        (second["instance_uid"], 128, "end"),
+    }
     tested = project.invoke("test", "--select", "resequencer__actions_applied", as_of=moment(20))
     assert tested.success, failure_text(tested)
 
