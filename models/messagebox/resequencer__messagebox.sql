@@ -291,7 +291,7 @@ answer_rows as (
 
     select
         {{ messagebox_row({
-            'intake': 'intake', 'place': 'place', 'input': 'record', 'kind': 'kind', 'reason': 'problem', 'detail': 'coalesce(fault.detail, problem)', 'raw_record': 'raw_record',
+            'intake': 'intake', 'place': 'place', 'input': 'record', 'kind': 'kind', 'reason': 'problem', 'detail': 'coalesce(fault.detail, ' ~ rejection_detail('problem', 'record') ~ ')', 'raw_record': 'raw_record',
             'at_us': 'at.us', 'disposition': "case when problem is null then 'applied' else 'rejected' end",
         }) }}
     from answered

@@ -74,11 +74,25 @@ def test_worked_examples(new_project: Callable[[], Project]) -> None:
     check_runs(box, runs)
     # Every change says by what, that of a routing failure's report, too.
     rerouted = next(place for place, one in enumerate(EXAMPLES) if one.number == "27")
-    (action,) = (one.action_id for run in runs for one in run.reports if one.action == "reroute" and (one.action_id or "").startswith(f"c{rerouted}."))
+    (action,) = (
+        one.action_id
+        for run in runs
+        for one in run.reports
+        if one.action == "reroute" and (one.action_id or "").startswith(f"c{rerouted}.")
+    )
     report = instance_uid(f"c{rerouted}.m/routing-failure")
     history = box.project.query("select * from {s}.resequencer__instance_history")
     assert {row["changed_by"] for row in history if row["instance_uid"] == report} == {"routing", action}
     assert None not in {row["changed_by"] for row in history}
+    # What is rejected is told in words.
+    wrong = box.project.query(
+        "select input.instance_uid, reason, detail from {s}.resequencer__messagebox where disposition = 'rejected'"
+    )
+    assert all(row["detail"] not in (None, row["reason"]) for row in wrong)
+    zombie = f"c{next(place for place, one in enumerate(EXAMPLES) if one.number == '16')}.x1"
+    assert [row["detail"] for row in wrong if row["instance_uid"] == zombie] == [
+        f"{zombie} is not suspended, or not resumable"
+    ]
 
 
 @pytest.mark.long

@@ -194,7 +194,9 @@ def test_what_waits_stands_in_the_queue(new_project: Callable[[], Project]) -> N
     assert instances() == [("d", 8, 3, 1), ("o", 8, 1, 1), ("s", 4, 1, 1)]
     (suspended,) = project.query("select * from {s}.resequencer__instances_suspended")
     assert (suspended["reason"], minutes(suspended["suspended_at"])) == ("gap", 5)
-    (of_group,) = project.query("select instance_uid from {s}.resequencer__instances where subscription = 'o'")
+    (of_group,) = project.query(
+        "select instance_uid from {s}.resequencer__instances where subscription = 'o'"
+    )
     assert of_group["instance_uid"] == uid("instance", f"{uid('subscription', 'o')}/x/1")
     references = project.query("select * from {s}.resequencer__message_references")
     counted = {
@@ -224,7 +226,9 @@ def test_what_waits_stands_in_the_queue(new_project: Callable[[], Project]) -> N
         ("skip", "d", 15),
     }
     wrong = project.query("select * from {s}.resequencer__rejected_inputs")
-    assert {(row["action_id"], row["subscription"], row["reason"], minutes(row["rejected_at"])) for row in wrong} == {
+    assert {
+        (row["action_id"], row["subscription"], row["reason"], minutes(row["rejected_at"])) for row in wrong
+    } == {
         ("stop", "o", "repeated_action_id", 14),
         ("skip nothing", "d", "missing_field", 15),
     }
@@ -262,7 +266,13 @@ def test_outcomes_are_of_the_subscription_and_message_that_they_name(
         )
         return sorted((row["subscription"], row["message_id"]) for row in rows)
 
-    selected = ("--select", *SEEN, "+resequencer__rejected_inputs", "+resequencer__actions_applied", "+resequencer__instance_history")
+    selected = (
+        "--select",
+        *SEEN,
+        "+resequencer__rejected_inputs",
+        "+resequencer__actions_applied",
+        "+resequencer__instance_history",
+    )
     project.run(*selected, as_of=moment(10))
     assert waiting() == [
         ("o1", "m1"),
@@ -272,7 +282,9 @@ def test_outcomes_are_of_the_subscription_and_message_that_they_name(
         ("p", "x"),
         ("p", "x"),
     ]
-    first, second = project.query("select * from {s}.resequencer__host_queue where subscription = 'p' order by queue_position")
+    first, second = project.query(
+        "select * from {s}.resequencer__host_queue where subscription = 'p' order by queue_position"
+    )
 
     reports: dict[str, list[dict[str, Any]]] = {
         "deliveries": [
