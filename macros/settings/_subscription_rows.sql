@@ -1,13 +1,13 @@
 {% macro _subscription_rows(input) -%}
     {#-
         The subscriptions that are rows of a table or of files, one each; a column that is null is left out. Of `match`,
-        `correlate` and `ordered` the text is JSON.
+        `correlate` and `ordered` the text is JSON. In CSV a quote within quotes is written twice, as RFC 4180 says.
     -#}
     {%- if input.relation is not none -%}
         {%- set source = input.relation -%}
     {%- else -%}
         {%- set options = {'mode': 'FAILFAST'} -%}
-        {%- if input.format == 'csv' -%}{%- do options.update({'header': 'true'}) -%}{%- endif -%}
+        {%- if input.format == 'csv' -%}{%- do options.update({'header': 'true', 'escape': '"'}) -%}{%- endif -%}
         {%- for option in input.options -%}{%- do options.update({option | lower: input.options[option]}) -%}{%- endfor -%}
         {%- set texts = [] -%}
         {%- for option in options -%}{%- do texts.append(option ~ ' ' ~ sql_text(options[option])) -%}{%- endfor -%}

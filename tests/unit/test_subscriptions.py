@@ -485,12 +485,14 @@ def test_subscriptions_that_are_rows(
 
     files = tmp_path / "csv"
     rows.write.csv(str(files), header=True, escape='"')
-    csv = {"format": "csv", "path": str(files), "options": {"escape": '"'}}
+    csv = {"format": "csv", "path": str(files)}
     assert definitions(csv) == expected
     with FACTORY.lookup_adapter("sparksession").connection_named("rows"):
         checked = call_macro("settings", {SUBSCRIPTIONS: csv})
     assert [ruleset["name"] for ruleset in checked["rulesets"]] == ["feed"]
     assert checked["subscriptions"]["path"] == str(files)
+    rows.write.csv(str(files), header=True, mode="overwrite")
+    assert definitions({**csv, "options": {"ESCAPE": "\\"}}) == expected
 
     for number, (row, told) in enumerate(WRONG_ROWS):
         path = tmp_path / f"wrong_{number}.json"
