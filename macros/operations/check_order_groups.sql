@@ -25,6 +25,7 @@
                     'resequencer__' ~ ('subscriptions' if has_subscriptions() else 'rulesets'),
                     ('no longer has the ' ~ ('ordered subscription ' if has_subscriptions() else 'order_group ') ~ name if now is none else 'changes ' ~ changed | join(' and ') ~ ' of ' ~ name) ~ ', which has sequences',
                     'as before' ~ (', with status: unenlisted where nothing more is to come' if has_subscriptions() and now is none) ~ '; to judge all arrivals again by other ' ~ ('subscriptions' if has_subscriptions() else 'rulesets') ~ ', run with --full-refresh'
+                    ~ (' and resequencer__route_by: newest' if has_subscriptions() and now is none)
                 ) -%}
             {%- endif -%}
         {%- endif -%}

@@ -17,6 +17,10 @@
     {%- for field in why if field in ordered -%}
         {%- do setting_error(setting ~ '.ordered.' ~ field, 'is set', 'left out: ' ~ why[field]) -%}
     {%- endfor -%}
+    {%- set fields = ruleset_field_names() | reject('in', why) | list -%}
+    {%- for field in ordered if field not in fields -%}
+        {%- do _unknown_name_error(setting ~ '.ordered', field, fields) -%}
+    {%- endfor -%}
     {%- if ordered.get('type') == 'claim' -%}
         {%- do setting_error(setting ~ '.ordered.type', 'is claim', 'sort, or left out: subscriptions have no claims') -%}
     {%- endif -%}

@@ -1,7 +1,7 @@
 {% macro _unknown_name_error(setting, name, candidates) -%}
     {#-
         Stops the run over a name that is not known: one that another system has is answered with ours (where rulesets are meant), a field of
-        restart with where it belongs, any other with what is most like it; of many candidates with three.
+        restart with where it belongs, any other with what is most like it; of many candidates with three, or none, where nothing is like it.
     -#}
     {%- set of_restart = restart_fields() if 'restart' in candidates else {} -%}
     {%- if name in of_restart -%}
@@ -12,10 +12,11 @@
         {%- do setting_error(setting, 'has an unknown field ' ~ name ~ '; ' ~ elsewhere['from'] ~ ' has another name here', elsewhere.here) -%}
     {%- endif -%}
     {%- set nearest = nearest_name(name, candidates) -%}
-    {%- set shown = candidates if candidates | length < 8 else (nearest_names(name, candidates) | map(attribute='name') | list)[:3] -%}
+    {%- set few = candidates | length < 8 -%}
+    {%- set shown = candidates if few else (nearest_names(name, candidates) | map(attribute='name') | list)[:3] if nearest else ['one of ' ~ candidates | length ~ ' names'] -%}
     {%- do setting_error(
         setting,
         'has an unknown field ' ~ name ~ ('; did you mean ' ~ nearest ~ '?' if nearest else ''),
-        shown | join(', ') ~ ('; docs/settings.md has all that it may be' if shown | length < candidates | length)
+        shown | join(', ') ~ ('; docs/settings.md has all that it may be' if not few)
     ) -%}
 {%- endmacro %}

@@ -37,9 +37,5 @@
         'resequencer__producer',
         'resequencer__resend',
         'resequencer__counter',
-        'resequencer__subscriptions',
-        'resequencer__pipelines',
-        'resequencer__publisher',
-        'resequencer__message_identity',
     ]) -%}
 {%- endmacro %}

@@ -366,6 +366,8 @@ def test_a_messagebox_that_is_built_again_alone(new_project: Callable[[], Projec
         "run", as_of=moment(9), subscriptions=[written(O), written(replace(U, is_ordered=True))]
     )
     assert "resequencer__subscriptions u.ordered is new" in failure_text(refused)
+    refused = box.project.invoke("run", as_of=moment(9), subscriptions=[written(U)])
+    assert "run with --full-refresh and resequencer__route_by: newest" in failure_text(refused)
     refused = box.project.invoke("run", as_of=moment(9), subscriptions=None)
     assert "went to subscriptions" in failure_text(refused)
     # By the subscriptions of now all is routed anew; by those of then, in a later rebuild, it would be nobody's.

@@ -325,7 +325,9 @@ WRONG_TOGETHER: list[tuple[dict[str, Any], list[str]]] = [
     ({"max_references": 0}, ["resequencer__max_references is 0", "at least 1"]),
     # An ordered one is checked as a ruleset.
     ({"subscriptions": [{"name": "a", "match": "all", "ordered": {"bake_tme": "1s"}}]},
-     ["resequencer__subscriptions a has an unknown field bake_tme", "did you mean bake_time?"]),
+     ["resequencer__subscriptions a.ordered has an unknown field bake_tme", "did you mean bake_time?"]),
+    ({"subscriptions": [{"name": "a", "match": "all", "ordered": {"zzz": 1}}]},
+     ["resequencer__subscriptions a.ordered has an unknown field zzz. It may be: one of", "docs/settings.md"]),
     ({"subscriptions": [{"name": "a", "match": "all", "ordered": {"bake_time": "60"}}]}, ["resequencer__subscriptions a.bake_time"]),
     ({"subscriptions": [{"name": "nohit", "match": "all", "ordered": {}}]}, ["resequencer__subscriptions[0].name is nohit"]),
     ({"subscriptions": [{"name": "a", "match": "all", "ordered": {"delivery": "acknowledged"}}]},
@@ -341,6 +343,11 @@ def test_what_does_not_go_together(
         call_macro("settings", {f"resequencer__{name}": value for name, value in variables.items()})
     for words in ["It may be: ", *told]:
         assert words in str(raised.value)
+
+
+def test_settings_are_known_once(call_macro: Callable[..., Any]) -> None:
+    names = call_macro("known_settings")
+    assert len(names) == len(set(names))
 
 
 def test_ordered_subscriptions_are_the_rulesets(call_macro: Callable[..., Any]) -> None:
