@@ -38,6 +38,11 @@
                 {%- set operand = _operand(where ~ '[' ~ loop.index0 ~ ']', operator, one, type) -%}
                 {%- if operand not in operands -%}{%- do operands.append(operand) -%}{%- endif -%}
             {%- endfor -%}
+            {#- What is no number is unlike none: with a text beside it, not_in would hold for numbers only. -#}
+            {%- set kinds = operands | map(attribute='type') | unique | list -%}
+            {%- if kinds | length > 1 -%}
+                {%- do setting_error(where, 'has a ' ~ kinds | join(' and a ') ~ ', and a property is compared as one of them', 'values of one kind, such as [eu, us], [1, 2] or [\'eu\', \'5\']; or type: text beside ' ~ ('it' if condition is mapping else 'in: [...]') ~ ', by which all are compared as texts') -%}
+            {%- endif -%}
         {%- else -%}
             {%- set operands = [_operand(where, operator, value, type)] -%}
         {%- endif -%}
