@@ -25,6 +25,8 @@
         when kind = 'action' and record.action = 'subscribe' and record.`values` is null then named_struct('reason', 'missing_field', 'detail', 'values')
         when kind = 'action' and record.action = 'reroute' and coalesce(record.message_uid, record.from_at, record.to_at) is null
             then named_struct('reason', 'missing_field', 'detail', 'message_uid, or from_at and to_at')
+        when kind = 'action' and record.action = 'suspend' and lower(record.resumable) not in ('true', 'false')
+            then named_struct('reason', 'undecodable', 'detail', concat('resumable is ', record.resumable, ': use true or false'))
         when record.from_at is not null and {{ as_utc_timestamp('record.from_at') }} is null
             then named_struct('reason', 'no_time', 'detail', concat('from_at: ', record.from_at))
         when record.to_at is not null and {{ as_utc_timestamp('record.to_at') }} is null

@@ -138,6 +138,7 @@ def test_what_is_wrong_is_rejected_whenever_it_counts(new_project: Callable[[], 
             ("backfill", {"action": "backfill"}), ("misspelt", {"action": "strat", "subscription": "a"}),
             ("misspelt", {"action": "stop", "subscription": "a"}), ("misspelt", {"action": "strat", "subscription": "a"}),
         )
+            ("perhaps", {"action": "suspend", "instance_uid": instance_uid("m/a"), "resumable": "no"}),
     ))  # fmt: skip
     box.report("deliveries", "x.json",
          {"message_id": "m", "outcome": "deliverd", "at": moment(12)},
@@ -147,7 +148,7 @@ def test_what_is_wrong_is_rejected_whenever_it_counts(new_project: Callable[[], 
     box.again(replace(first, clock=20))
     assert rejected(box) == [
         ("backfill", "missing_field"), ("m", "unknown_outcome"), ("misspelt", "repeated_action_id"),
-        ("misspelt", "unknown_action"), ("n", "unknown_message"),
+        ("misspelt", "unknown_action"), ("n", "unknown_message"), ("perhaps", "undecodable"),
     ]  # fmt: skip
     assert [one[:2] for one in box.seen()["queue"]] == [("m", "a")]
     status = box.project.query("select status_code from {s}.resequencer__subscription")
