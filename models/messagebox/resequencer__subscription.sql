@@ -34,8 +34,7 @@ in_force as (
         statuses.since_us,
         versions.service,
         versions.class,
-        versions.host,
-        versions.definition
+        versions.host
     from statuses
     inner join {{ ref('resequencer__subscription_versions') }} as versions
         on statuses.subscription = versions.subscription and statuses.status.version = versions.version
@@ -50,7 +49,9 @@ waiting as (
         spell.subscription,
         spell.correlation,
         spell.from_place,
-        box.instance.founder
+        box.instance.founder,
+        box.instance.subscription as founded_by,
+        box.instance.version
     from box
         lateral view inline(box.spells) spell as instance_key, subscription, correlation, from_place, until_place
     where box.disposition = 'instance' and box.batch_group = {{ newest_box_batch() }}
@@ -69,14 +70,16 @@ together as (
         waiting.subscription,
         in_force.status,
         waiting.from_place.us as since_us,
-        in_force.service,
-        in_force.class,
-        in_force.host,
-        in_force.definition,
+        -- What is no longer in force is as it was when it made the instance.
+        coalesce(in_force.service, founding.service) as service,
+        coalesce(in_force.class, founding.class) as class,
+        coalesce(in_force.host, founding.host) as host,
         waiting.correlation,
         waiting.founder
     from waiting
     left join in_force on waiting.subscription = in_force.subscription
+    left join {{ ref('resequencer__subscription_versions') }} as founding
+        on in_force.subscription is null and waiting.founded_by = founding.subscription and waiting.version = founding.version
 
 ),
 

@@ -19,6 +19,7 @@ from tests.scenarios.messagebox import (
     instance_uid,
     minutes,
     moment,
+    uid,
     united,
 )
 from tests.scenarios.project import Project
@@ -187,6 +188,10 @@ def test_convoys_whose_subscription_changes(new_project: Callable[[], Project]) 
         "select `values` from {s}.resequencer__subscription where instance_uid is not null"
     )
     assert sorted(str(row["values"]) for row in lines) == ["{'o': 'A'}", "{'p': 'A'}"]
+    # What is removed still waits where it was.
+    box.run(Run(40, (), ()))
+    lines = box.project.query("select subscription, status_code, host_uid from {s}.resequencer__subscription")
+    assert [tuple(row) for row in lines] == [("c", None, uid("host", "h"))] * 2
 
 
 @pytest.mark.long
