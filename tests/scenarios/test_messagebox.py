@@ -138,8 +138,8 @@ def test_what_is_wrong_is_rejected_whenever_it_counts(new_project: Callable[[], 
         {"action_id": name, "at": moment(12), **fields} for name, fields in (
             ("backfill", {"action": "backfill"}), ("misspelt", {"action": "strat", "subscription": "a"}),
             ("misspelt", {"action": "stop", "subscription": "a"}), ("misspelt", {"action": "strat", "subscription": "a"}),
-        )
             ("perhaps", {"action": "suspend", "instance_uid": instance_uid("m/a"), "resumable": "no"}),
+        )
     ))  # fmt: skip
     box.report("deliveries", "x.json",
          {"message_id": "m", "outcome": "deliverd", "at": moment(12)},
@@ -236,8 +236,10 @@ def test_filters_of_service_bus(new_project: Callable[[], Project]) -> None:
 
     def subscribe(**more: str) -> None:
         project.variables["subscriptions"] = [
-            {"name": name, "filter": text} for name, text in {**filters, **more}.items()
-        ]
+            *({"name": name, "filter": text} for name, text in {**filters, **more}.items()),
+            {"name": "written", "match": {"REGION": {"pattern": "^E", "ignore_case": True, "eq": "EU"}}, "addressable": False, "status": "unenlisted"},
+            {"name": "every", "match": "all", "status": "unenlisted"}, {"name": "rest", "match": "unrouted", "status": "unenlisted"},
+        ]  # fmt: skip
 
     def found() -> list[tuple[str, str]]:
         rows = project.query(
@@ -257,13 +259,15 @@ def test_filters_of_service_bus(new_project: Callable[[], Project]) -> None:
     first = [("m1", "big"), ("m1", "early"), ("m1", "named"), ("m2", "early"), ("m3", "id")]
     assert found() == first
     explained = project.invoke(
-        "show", "--output", "json", "--inline", "{{ explain_match('m1') }}", as_of=moment(10)
+        "show", "--output", "json", "--limit", "20", "--inline", "{{ explain_match('m1') }}", as_of=moment(10)
     )
     assert explained.success
     rows = explained.result.results[0].agate_table.rows
     assert {row["subscription"]: row["holds"] for row in rows} == {
-        "big": True, "named": True, "id": False, "early": True,
+        "big": True, "named": True, "id": False, "early": True, "written": True, "every": True, "rest": None,
     }  # fmt: skip
+    written = {(row["operator"], row["values"]) for row in rows if row["subscription"] == "written"}
+    assert written == {("pattern", '["^E"]'), ("eq", '["EU"]')}
 
     subscribe(named="region = 'us'")
     project.land("2.json", [
