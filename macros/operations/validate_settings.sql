@@ -42,6 +42,7 @@
         {%- endfor -%}
         {%- do check_patterns(checked.rulesets, 'resequencer__rulesets' if checked.subscriptions is none else 'resequencer__subscriptions') -%}
         {%- do check_subscriptions(subscription_definitions() or []) -%}
+        {%- do warn_of_unreported(subscription_definitions() or []) -%}
         {%- do check_expressions(_message_expressions(checked)) -%}
         {%- if checked.advice and checked.python_models -%}
             {%- do check_history(checked) -%}

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from dbt.adapters.factory import FACTORY
@@ -421,10 +422,21 @@ def test_what_spark_alone_can_tell(project: Project) -> None:
         assert_stops(project, told, **variables)
     pipelines = [{"name": "p", "message_type": "get_json_object(body, '$.type')"}]
     publisher = {"user_name": "properties['user']"}
-    right = project.invoke(
-        "run-operation", "validate_settings", subscriptions=RIGHT, pipelines=pipelines, publisher=publisher
-    )
+    waiting = [{"name": "b", "match": "all", "delivery": "acknowledged"}]
+    with patch("dbt.context.exceptions_jinja.warn_or_error") as warned:
+        right = project.invoke(
+            "run-operation",
+            "validate_settings",
+            subscriptions=RIGHT + waiting,
+            pipelines=pipelines,
+            publisher=publisher,
+        )
     assert right.success
+    (told_of,) = (call.args[0].msg for call in warned.call_args_list)
+    assert (
+        "resequencer__subscriptions b.delivery is acknowledged, but nothing says what has been delivered"
+        in told_of
+    )
 
 
 def assert_stops(project: Project, told: list[str], **variables: Any) -> None:
