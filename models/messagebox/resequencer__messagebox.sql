@@ -4,7 +4,7 @@
         incremental_strategy='insert_overwrite',
         partition_by=['disposition', 'batch_group'],
         enabled=var('resequencer__subscriptions', none) is not none,
-        post_hook=["{{ compile_again() }}", "{{ route_on() }}", "{{ tidy_messagebox() }}"],
+        post_hook=["{{ compile_again() }}", "{{ route_on() }}", "{{ warn_of_repeated_ids() }}", "{{ tidy_messagebox() }}"],
         tblproperties={
             'delta.dataSkippingNumIndexedCols': '0',
             'delta.deletedFileRetentionDuration': version_retention(),

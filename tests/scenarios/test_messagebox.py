@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from unittest.mock import patch
 
 import pytest
 from tests.oracle.messagebox import Report, Run, rebuilt, run_by_run
@@ -209,17 +210,20 @@ def test_settings_of_a_run_that_died_and_are_taken_back(new_project: Callable[[]
 
 
 def test_queues_by_priority(new_project: Callable[[], Project]) -> None:
-    """28: by priority, then as they came; queue_id sorts so, too."""
+    """28: by priority, then as they came; queue_id sorts so, too. An id that several messages have is told, where it is what they are known by."""
     box = Box(new_project())
     first, second = sub("p", {}, priority=1), sub("q", {"t": "x"}, priority=5)
-    box.run(Run(10, (first, second), (m("m", 1, t="x"), m("n", 2))))
+    with patch("dbt.context.exceptions_jinja.warn_or_error") as warned:
+        box.run(Run(10, (first, second), (m("m", 1, t="x"), m("n", 2), m("n", 3))))
+    (told,) = (call.args[0].msg for call in warned.call_args_list)
+    assert "resequencer__message_identity: several messages have one message_id: n." in told
     by_position, by_id = (
         [(row["subscription"], minutes(row["enqueued_at"])) for row in box.project.query(
             f"select * from {{s}}.resequencer__host_queue where host = 'h' order by {column}"
         )]
         for column in ("queue_position", "queue_id")
     )  # fmt: skip
-    assert by_position == by_id == [("p", 1), ("p", 2), ("q", 1)]
+    assert by_position == by_id == [("p", 1), ("p", 2), ("p", 3), ("q", 1)]
 
 
 @pytest.mark.long
