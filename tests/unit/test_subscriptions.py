@@ -405,6 +405,10 @@ WRONG_AROUND: list[tuple[dict[str, Any], list[str]]] = [
         ["resequencer__pipelines p.message_type cannot be read", "no_such"],
     ),
     (
+        {"subscriptions": RIGHT, "pipelines": [{"name": "p", "message_type": "nope(body"}]},
+        ["resequencer__pipelines p.message_type cannot be read", "Syntax error"],
+    ),
+    (
         {"subscriptions": RIGHT, "publisher": {"user_name": "no_such"}},
         ["resequencer__publisher.user_name cannot be read", "no_such"],
     ),
