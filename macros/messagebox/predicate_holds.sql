@@ -1,7 +1,8 @@
-{% macro predicate_holds(predicate, properties) -%}
+{% macro predicate_holds(predicate, properties, numbers) -%}
     {#-
         Whether a message with these properties (a map) meets a predicate (row `predicate` of box_types, its operands read by read_operands),
-        as SQL that is never null: R3 and R4 of the MessageBox. Tried on the candidates of a message only: Spark interprets it.
+        as SQL that is never null: R3 and R4 of the MessageBox. `numbers`: those of the properties that are numbers (numbers_of). Tried on the
+        candidates of a message only: Spark interprets it.
     -#}
     {%- set value = properties ~ '[' ~ predicate ~ '.property]' -%}
     coalesce(case
@@ -9,7 +10,7 @@
         else exists(
             transform(array({{ value }}), value -> struct(
                 {{ predicate }}.operator as operator,
-                transform({{ predicate }}.operands, operand -> {{ sign_of_operand('value', 'operand', predicate ~ '.operator') }}) as signs
+                transform({{ predicate }}.operands, operand -> {{ sign_of_operand('value', 'operand', predicate ~ '.operator', numbers ~ '[' ~ predicate ~ '.property]') }}) as signs
             )), tried -> case
                 when tried.operator in ('eq', 'in') then exists(tried.signs, sign -> sign = 0)
                 when tried.operator in ('ne', 'not_in') then forall(tried.signs, sign -> sign <> 0)

@@ -81,6 +81,7 @@ looked_up as (
 
     select
         tries.*,
+        case when tries.is_now then {{ numbers_of('tries.promoted') }} end as numbers,
         case when tries.is_now then flatten(array_compact(array(
             for_every_message.candidates
             {%- for one in found %},
@@ -108,12 +109,12 @@ final as (
 
     -- A subscription matches once, by the lowest of its groups.
     select
-        * except (candidates{{ ', met' if in_use }}),
+        * except (numbers, candidates{{ ', met' if in_use }}),
         filter(
             candidates, candidate -> candidate.from_place <= at and (candidate.until_place is null or at < candidate.until_place)
             and (only_subscription is null or candidate.subscription = only_subscription)
-            and forall(candidate.rest, p -> {{ predicate_holds('p', 'promoted') }})
-            and not exists(candidate.earlier, predicates -> forall(predicates, p -> {{ predicate_holds('p', 'promoted') }}))
+            and forall(candidate.rest, p -> {{ predicate_holds('p', 'promoted', 'numbers') }})
+            and not exists(candidate.earlier, predicates -> forall(predicates, p -> {{ predicate_holds('p', 'promoted', 'numbers') }}))
         ) as matches
     from looked_up
 

@@ -341,6 +341,31 @@ WRONG_RULESETS: list[tuple[list[dict[str, Any]], list[str]]] = [
             ("span_to", "max_gap", {"max_gap": 5}),
             ("span_to", "reopen", {"reopen": True, "reopen_after": "5s"}),
             ("previous", "expire_after", {"expire_after": "5s"}),
+            ("span_to", "hold", {"hold": "whole_sequence"}),
+            ("previous", "duplicates", {"duplicates": "replace"}),
+            ("span_to", "start_after", {"start": "auto", "start_after": "5s"}),
+            ("previous", "session_size", {"session_size": 5}),
+            ("previous", "bake_time: auto", {"bake_time": "auto"}),
+            ("previous", "restart", {"restart": {"backward": 5}}),
+            ("previous", "max_gap", {"max_gap": 5}),
+            ("span_to", "expire_after", {"expire_after": "5s"}),
+            ("previous", "on_gap: suspend", {"on_gap": "suspend", "bake_time": "5s"}),
+        )
+    ],
+    *[
+        ([{"name": "a"} | one | more], [f"a.{next(iter(one))}", words])
+        for one, words, more in (
+            ({"restart": {"backward": 5}}, "together with duplicates: replace", {"duplicates": "replace", "bake_time": "5s"}),
+            ({"restart": {"backward": 5}}, "together with start_after", {"start": "auto", "start_after": "5s"}),
+            ({"max_gap": 5}, "a key of two parts", {"key": ["##x##", "##y##"], "wrap_at": 9, "start": 0}),
+            ({"max_gap": 5}, "together with session_size", {"session_size": 5}),
+            ({"max_gap": 5}, "session_timeout", {"session_timeout": "5s"}),
+            ({"max_gap": 5}, "together with partial_after", {"hold": "whole_sequence", "partial_after": "5s"}),
+            ({"reopen_after": "5s"}, "key_type long", {"key_type": "long", "bake_time": "5s", "reopen": True}),
+            ({"reopen_after": "5s"}, "a key of two parts", {"key": ["##x##", "##y##"], "wrap_at": 9, "start": 0, "reopen": True}),
+            ({"reopen_after": "5s"}, "together with partial_after", {"hold": "whole_sequence", "partial_after": "5s", "reopen": True}),
+            ({"reopen_after": "5s"}, "together with duplicates: replace", {"duplicates": "replace", "bake_time": "5s", "reopen": True}),
+            ({"partial_after": "5s"}, "hold", {}),
         )
     ],
     (
