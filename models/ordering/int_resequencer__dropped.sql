@@ -1,6 +1,6 @@
 {{ config(materialized='ephemeral') }}
 
-{#- What operators throw away takes no part any more (drop), nor does what repeated it before. Suspensions end by it, or once a gap is filled. -#}
+{#- What operators throw away (drop) takes no part any more, nor what repeated it before. Suspensions end, by it or as a gap is filled. -#}
 -- depends_on: {{ ref('int_resequencer__thrown_out') }}
 with entries as (
 

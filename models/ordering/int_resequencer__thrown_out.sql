@@ -1,8 +1,7 @@
 {{ config(materialized='ephemeral') }}
 
 {#-
-    What operators throw away (drop), and where gaps too large to be stood in for suspend a sequence. Whether a message waits then depends on
-    all before it, so a fold reads what comes of such sequences:
+    What operators throw away (drop), and where gaps too large suspend a sequence (stand_in). What waits depends on all before it: a fold.
       bake    what had baked is ready, but not across a gap that is too large: that suspends the sequence
       follow  and what follows that; where that passes the gap, the suspension ends
       accept  it waits, or repeats what waits, or takes its place; a claim is a threshold; a drop takes what waits, and ends the suspension
@@ -54,8 +53,9 @@ final as (
                         ) }}
                     ), 1)
                     when phase = 'follow' and is_contiguous then element_at(transform(
-                        array(aggregate(array_sort(transform(state.held, waiting -> waiting.position)), state.threshold, (threshold, position) ->
-                            case when position = coalesce(try_add(threshold, 1), start_position) then position else threshold end
+                        array(aggregate(
+                            array_sort(transform(state.held, waiting -> waiting.position)), state.threshold,
+                            (threshold, position) -> case when position = coalesce(try_add(threshold, 1), start_position) then position else threshold end
                         )),
                         followed -> {{ state_with(fields,
                             threshold='followed', held='filter(state.held, waiting -> coalesce(waiting.position > followed, true))',
