@@ -19,9 +19,10 @@
         ~ (' or subscription in ' ~ sql_texts(ordered) if ordered)
     ).rows -%}
     {%- set is_judged_anew = flags.FULL_REFRESH and settings().route_by == 'newest' -%}
-    {%- for name, was_ordered, was_once, was_always in were if name in all and not is_judged_anew
-        and (name in ordered) != ((was_ordered if not flags.FULL_REFRESH else was_always if name in ordered else was_once) == 'true') -%}
-        {%- if run_query('select 1 from ' ~ box ~ " where disposition = 'reference' and subscription = " ~ sql_text(name) ~ ' limit 1').rows -%}
+    {%- for name, was_ordered, was_once, was_always in were if name in all and not is_judged_anew -%}
+        {%- set versions_used = [was_once, was_always] if flags.FULL_REFRESH else [was_ordered] -%}
+        {%- set is_other = versions_used | reject('equalto', 'true' if name in ordered else 'false') | list | length > 0 -%}
+        {%- if is_other and run_query('select 1 from ' ~ box ~ " where disposition = 'reference' and subscription = " ~ sql_text(name) ~ ' limit 1').rows -%}
             {%- do setting_error(
                 'resequencer__subscriptions ' ~ name ~ '.ordered',
                 'is ' ~ ('new' if name in ordered else 'gone') ~ ', and messages have been routed to this subscription',

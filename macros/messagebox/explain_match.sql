@@ -16,10 +16,16 @@ select
     to_json(asked.written.operands.value) as `values`,
     messages.promoted[asked.written.property] as found,
     case
-        when asked.written is not null then {{ predicate_holds('asked.predicate', 'messages.promoted', numbers_of('messages.promoted')) }}
+        when asked.written is not null then {{ predicate_holds('asked.predicate', 'messages.promoted', 'messages.numbers') }}
         when not asked.is_unrouted then true
     end as holds
-from {{ publications }} as messages
+from (
+    select
+        message_id,
+        promoted,
+        {{ numbers_of('promoted') }} as numbers
+    from {{ publications }}
+) as messages
 cross join (
     select
         grouped.subscription,

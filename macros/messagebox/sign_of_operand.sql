@@ -1,7 +1,7 @@
 {% macro sign_of_operand(value, operand, operator, number) -%}
     {#-
-        How a property compares with an operand of a predicate (read_operands): -1, 0, 1; null where it is none of its kind (R3). `number`: the property's value, if it is one. Of an
-        operator that looks into the text or the number, 0 says that it holds.
+        How a property compares with an operand of a predicate (read_operands): -1, 0, 1; null where it is none of its kind (R3). `number`: the
+        property as a number, if it is one. Of an operator that looks into the text or the number, 0 says that it holds.
     -#}
     case
         when {{ operator }} in ('prefix', 'suffix', 'contains', 'pattern')
@@ -12,16 +12,13 @@
                 else {{ value }} rlike {{ operand }}.text
             end)[0] then 0 end
         when {{ operand }}.type = 'number'
-            then case
+            then transform(array({{ number }}), number -> case
                 when {{ operator }} = 'bits'
-                    then case
-                        when try_cast({{ number }} as bigint) = {{ number }}
-                            and try_cast({{ number }} as bigint) & cast({{ operand }}.number as bigint) = cast({{ operand }}.number as bigint) then 0
-                    end
-                when {{ number }} < {{ operand }}.number then -1
-                when {{ number }} = {{ operand }}.number then 0
-                when {{ number }} > {{ operand }}.number then 1
-            end
+                    then case when try_cast(number as bigint) = number and try_cast(number as bigint) & cast({{ operand }}.number as bigint) = cast({{ operand }}.number as bigint) then 0 end
+                when number < {{ operand }}.number then -1
+                when number = {{ operand }}.number then 0
+                when number > {{ operand }}.number then 1
+            end)[0]
         when {{ operand }}.type = 'boolean'
             then case lower({{ value }}) when 'true' then case when {{ operand }}.boolean then 0 else 1 end when 'false' then case when {{ operand }}.boolean then -1 else 0 end end
         {% if 'time' in comparable_types() -%}

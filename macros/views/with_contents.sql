@@ -11,16 +11,10 @@
         select
             ledger.* except ({{ contents | join(', ') }}),
             {%- for column in contents %}
-            coalesce(ledger.{{ column }}, records.contents.{{ column }}) as {{ column }}{{ ',' if not loop.last }}
+            coalesce(ledger.{{ column }}, records.{{ column }}) as {{ column }}{{ ',' if not loop.last }}
             {%- endfor %}
         from {{ ledger }} as ledger
-        left join (
-            select
-                intake,
-                place,
-                struct({{ contents | join(', ') }}) as contents
-            from {{ records or ref('int_resequencer__forwarded') }}
-        ) as records
+        left join {{ records or ref('int_resequencer__forwarded') }} as records
             on
                 ledger.intake = records.intake
                 and ledger.place = records.place

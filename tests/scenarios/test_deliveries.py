@@ -552,6 +552,34 @@ def test_a_reset_to_a_number_that_no_sequence_has_ends_nothing(delivered: Projec
     assert not delivered.query("select 1 from {s}.resequencer__sequence_closure")
 
 
+def told_of_actions(
+    delivered: Project,
+    rulesets: dict[str, tuple[dict[str, Any], str | None, str | None]],
+    kinds: dict[str, int],
+    number: int,
+    *outlets: str,
+    **properties: str,
+) -> dict[str, str | None]:
+    """What is said of actions, each with its number, on one message of each ruleset: why it is rejected; null: it is applied."""
+    del delivered.variables["deliveries"]
+    delivered.variables["rulesets"] = [
+        {"name": name, "match": {"properties": [{"rule": f"^{name}$"}]}} | settings
+        for name, (settings, *_) in rulesets.items()
+    ]
+    delivered.land("1.json", [
+        message(f"{name}-{kind}", number, 1, rule=name, **properties) for name in rulesets for kind in kinds
+    ])  # fmt: skip
+    report(delivered, "actions", "1.json", [
+        acted(0, kind, f"{name}-{kind}", 10, start=start) | {"ruleset": name, "action_id": f"{name} {kind}"}
+        for name in rulesets for kind, start in kinds.items()
+    ])  # fmt: skip
+    selected = ("rejected_inputs", "actions_applied", *outlets)
+    delivered.run("--select", *(f"+resequencer__{outlet}" for outlet in selected), as_of=moment(20))
+    rejected = delivered.query("select action_id, detail from {s}.resequencer__rejected_inputs")
+    applied = delivered.query("select action_id from {s}.resequencer__actions_applied")
+    return {row["action_id"]: row["detail"] for row in rejected} | {row["action_id"]: None for row in applied}
+
+
 # By ruleset: its settings, why an action cannot end its sequences, and why none can begin them again; null: it can.
 NO_SEQUENCE = "with session_timeout there is no sequence to act on"
 UNTURNED: dict[str, tuple[dict[str, Any], str | None, str | None]] = {
@@ -571,21 +599,8 @@ UNTURNED: dict[str, tuple[dict[str, Any], str | None, str | None]] = {
 @pytest.mark.long
 def test_an_action_that_cannot_begin_or_end_a_sequence_is_told_why(delivered: Project) -> None:
     """Not that the sequence has ended, nor that the number was wrong."""
-    del delivered.variables["deliveries"]
-    delivered.variables["rulesets"] = [
-        {"name": name, "match": {"properties": [{"rule": f"^{name}$"}]}} | settings
-        for name, (settings, *_) in UNTURNED.items()
-    ]
-    kinds = ("close", "reset", "terminate")
-    delivered.land(
-        "1.json", [message(f"{name}-{kind}", 1, 1, rule=name) for name in UNTURNED for kind in kinds]
-    )
-    report(delivered, "actions", "1.json", [
-        acted(0, kind, f"{name}-{kind}", 10, start=5) | {"ruleset": name, "action_id": f"{name} {kind}"}
-        for name in UNTURNED for kind in kinds
-    ])  # fmt: skip
-    outlets = ("rejected_inputs", "actions_applied", "sequence_closure")
-    delivered.run("--select", *(f"+resequencer__{outlet}" for outlet in outlets), as_of=moment(20))
+    kinds = dict.fromkeys(("close", "reset", "terminate"), 5)
+    found = told_of_actions(delivered, UNTURNED, kinds, 1, "sequence_closure")
     wanted = {}
     for name, (settings, end, beginning) in UNTURNED.items():
         for kind in kinds:
@@ -595,12 +610,7 @@ def test_an_action_that_cannot_begin_or_end_a_sequence_is_told_why(delivered: Pr
             elif why in ("span_to", "previous"):
                 why = f"with {why} no sequence ends or begins by an action"
             wanted[f"{name} {kind}"] = why
-    found: dict[str, str | None] = {
-        row["action_id"]: row["detail"]
-        for row in delivered.query("select * from {s}.resequencer__rejected_inputs")
-    }
-    applied = delivered.query("select action_id from {s}.resequencer__actions_applied")
-    assert found | {row["action_id"]: None for row in applied} == wanted
+    assert found == wanted
     assert sorted(
         row["sequence_id"].replace("-", " ")
         for row in delivered.query("select * from {s}.resequencer__sequence_closure")
@@ -629,28 +639,8 @@ UNFILLED: dict[str, tuple[dict[str, Any], str | None, str | None]] = {
 @pytest.mark.long
 def test_an_action_on_what_has_not_left_is_told_why_it_has_no_effect(delivered: Project) -> None:
     """Not that there was nothing to skip or to drop."""
-    del delivered.variables["deliveries"]
-    delivered.variables["rulesets"] = [
-        {"name": name, "match": {"properties": [{"rule": f"^{name}$"}]}} | settings
-        for name, (settings, *_) in UNFILLED.items()
-    ]
     kinds = {"skip": 1, "gap_fill": 1, "drop": 3}
-    delivered.land(
-        "1.json",
-        [message(f"{name}-{kind}", 3, 1, rule=name, earlier="2") for name in UNFILLED for kind in kinds],
-    )
-    report(delivered, "actions", "1.json", [
-        acted(0, kind, f"{name}-{kind}", 10, start=number) | {"ruleset": name, "action_id": f"{name} {kind}"}
-        for name in UNFILLED for kind, number in kinds.items()
-    ])  # fmt: skip
-    outlets = ("rejected_inputs", "actions_applied")
-    delivered.run("--select", *(f"+resequencer__{outlet}" for outlet in outlets), as_of=moment(20))
-    found: dict[str, str | None] = {
-        row["action_id"]: row["detail"]
-        for row in delivered.query("select * from {s}.resequencer__rejected_inputs")
-    }
-    applied = delivered.query("select action_id from {s}.resequencer__actions_applied")
-    assert found | {row["action_id"]: None for row in applied} == {
+    assert told_of_actions(delivered, UNFILLED, kinds, 3, earlier="2") == {
         f"{name} {kind}": drops if kind == "drop" else fills
         for name, (_, fills, drops) in UNFILLED.items()
         for kind in kinds
