@@ -10,7 +10,7 @@
         'insert into ' ~ box ~ ' replace where ' ~ old ~ ' select * from ' ~ box ~ ' as told where ' ~ old
         ~ " and (disposition in ('reference', 'change', 'unroutable') and shiftright(coalesce(intake, founder_intake), 24) in (" ~ referenced ~ ')'
         ~ " or kind = 'instance' and exists(select 1 from " ~ box ~ " as alive where alive.disposition = 'instance'"
-        ~ ' and alive.batch_group = (select newest.batch.number from ' ~ box ~ " as newest where newest.disposition = 'current')"
+        ~ ' and alive.batch_group = ' ~ newest_messagebox_batch().number
         ~ ' and alive.instance.founder.intake <=> told.founder_intake and alive.instance.founder.place <=> told.founder_place'
         ~ ' and alive.instance.founder.subscription <=> told.founder_subscription and alive.instance.founder.given <=> told.given_instance))'
     ) -%}
