@@ -23,7 +23,7 @@ from (
     select
         message_id,
         promoted,
-        {{ numbers_of('promoted') }} as numbers
+        {{ numbers_of('promoted', 'map_keys(promoted)') }} as numbers
     from {{ publications }}
 ) as messages
 cross join (

@@ -1,4 +1,4 @@
-{% macro numbers_of(properties) -%}
-    {#- Those of a message's properties (a map) that are numbers, as numbers: read once, however many predicates compare them. -#}
-    transform_values({{ properties }}, (name, value) -> {{ compared_as('number', 'value') }})
+{% macro numbers_of(properties, names) -%}
+    {#- Those of a message's properties (a map) with these names that are numbers, as numbers: read once, however many predicates compare them. -#}
+    map_from_arrays({{ names }}, transform({{ names }}, name -> {{ with_value('value', properties ~ '[name]', compared_as('number', 'value')) }}))
 {%- endmacro %}

@@ -1,9 +1,9 @@
 {{ config(materialized='ephemeral', enabled=var('resequencer__subscriptions', none) is not none) }}
 
 {#-
-    What is looked up by messages: one row is an AND group of a subscription in a stretch of this batch, filed under the values of all its
-    equalities (`key`) with what these are about (`signature`; null where nothing is looked up by that). What is left to try on the candidates
-    that a message finds: `rest`.
+    What is looked up by messages: one row is an AND group of a subscription in a stretch of this batch, and values that a message may have to
+    find it (`key`), with what these are about (`signature`; null where nothing is looked up by that). By what a group is filed: macro filed_by.
+    What is left to try on the candidates that a message finds: `rest`.
 -#}
 {%- set found = signatures() %}
 -- computed once
@@ -44,6 +44,7 @@ grouped as (
         alternatives.predicates,
         {{ read_operands('alternatives.predicates') }} as read,
         transform(slice(in_force.definition.groups, 1, alternatives.number), one -> {{ read_operands('one') }}) as earlier,
+        {{ filed_by('alternatives.predicates') }} as parts,
         {{ signature_of('alternatives.predicates') }} as about
     from (
         -- A filter of Service Bus is a group without predicates.
@@ -66,21 +67,39 @@ filed as (
 
 ),
 
+keyed as (
+
+    -- Of a list, or of pieces of the number line, each is a way to find it.
+    select
+        *,
+        case
+            when signature = 'filter' then array(array(filter_text))
+            when signature is null then array(cast(array() as array<string>))
+            else aggregate(
+                parts, array(cast(array() as array<string>)),
+                (made, part) -> flatten(transform(made, key -> transform(part.keys, value -> array_append(key, value))))
+            )
+        end as keys
+    from filed
+
+),
+
 final as (
 
     select
         signature,
-        case when signature = 'filter' then array(filter_text) else transform(
-            array_sort(filter(predicates, p -> {{ is_looked_up('p') }}), (a, b) -> case when {{ lookup_order('a') }} < {{ lookup_order('b') }} then -1 when {{ lookup_order('a') }} > {{ lookup_order('b') }} then 1 else 0 end),
-            p -> {{ lookup_text('p.operands[0].type', 'p.operands[0].value') }}
-        ) end as key,
+        key,
         struct(
             subscription, version, matched_group, is_stopped, from_place, until_place,
-            filter(read, p -> signature is null or not {{ is_looked_up('p') }}) as rest, earlier,
-            definition.kind, definition.is_unrouted, definition.correlate, definition.once as is_once,
-            definition.delivery = 'acknowledged' as is_acknowledged, definition.is_ordered
+            filter(read, p -> signature is null or p.ignore_case or not exists(parts, part -> part.operator = p.operator and part.property = p.property)) as rest,
+            earlier, definition.is_unrouted, definition.correlate, definition.once as is_once, definition.delivery = 'acknowledged' as is_acknowledged,
+            case
+                when definition.is_ordered then 'ordered' when definition.kind = 'instance' then 'listen'
+                when size(definition.correlate) > 0 then 'line' else 'plain'
+            end as mode
         ) as candidate
-    from filed
+    from keyed
+        lateral view explode(keys) as key
 
 )
 

@@ -2,17 +2,18 @@
 
 {#- Which messages somebody gets, and why nobody does (R6): one row is a message that is to be routed. -#}
 -- computed once
-with matches as (
+{%- set lacks_value = lacks_correlation('m.correlate', 'promoted') %}
+with matched as (
 
+    -- Of each message whether a subscription gets it for sure, or may; and what may keep it from one.
     select
-        intake,
-        place,
-        max(not is_unrouted and mode <> 'listen' and not is_missing) as is_sure,
-        max(is_unrouted) as has_rest,
-        max(mode = 'listen' and not is_missing) as may_listen,
-        max(not is_unrouted and is_missing) as is_missing
-    from {{ ref('int_resequencer__matches') }}
-    group by intake, place
+        *,
+        exists(matches, m -> not m.is_unrouted and m.mode <> 'listen' and not {{ lacks_value }}) as is_sure,
+        exists(matches, m -> m.is_unrouted) as has_rest,
+        exists(matches, m -> m.mode = 'listen' and not {{ lacks_value }}) as may_listen,
+        exists(matches, m -> not m.is_unrouted and {{ lacks_value }}) as is_missing
+    from {{ ref('int_resequencer__matched') }}
+    where is_now
 
 ),
 
@@ -48,27 +49,25 @@ moments as (
 final as (
 
     select
-        tries.intake,
-        tries.place,
-        tries.message_id,
-        tries.arrived_us,
-        tries.at,
-        tries.asked,
-        tries.asked_by,
-        tries.has_failed,
-        coalesce(matches.is_sure, false) or heard.intake is not null as is_got,
-        coalesce(matches.has_rest, false) as has_rest,
+        matched.intake,
+        matched.place,
+        matched.message_id,
+        matched.arrived_us,
+        matched.at,
+        matched.asked,
+        matched.asked_by,
+        matched.has_failed,
+        matched.is_sure or heard.intake is not null as is_got,
+        matched.has_rest,
         case
-            when matches.may_listen then 'no_live_instance'
-            when matches.is_missing then 'missing_correlation'
-            when exists(moments.stretches, one -> one.from_place <= tries.at and (one.until_place is null or tries.at < one.until_place)) then 'no_match'
+            when matched.may_listen then 'no_live_instance'
+            when matched.is_missing then 'missing_correlation'
+            when exists(moments.stretches, one -> one.from_place <= matched.at and (one.until_place is null or matched.at < one.until_place)) then 'no_match'
             else 'no_subscription'
         end as reason
-    from {{ ref('int_resequencer__matched') }} as tries
+    from matched
     cross join moments
-    left join matches on tries.intake = matches.intake and tries.place = matches.place
-    left join heard on tries.intake = heard.intake and tries.place = heard.place
-    where tries.is_now
+    left join heard on matched.intake = heard.intake and matched.place = heard.place
 
 )
 

@@ -22,10 +22,13 @@ filters as (
 
 for_every_message as (
 
-    -- Groups that nothing is looked up by.
-    select collect_list(candidate) as candidates
+    -- Groups that nothing is looked up by; and of all groups the properties that are left to compare with a number.
+    select
+        collect_list(case when signature is null then candidate end) as candidates,
+        array_distinct(flatten(collect_set(transform(
+            filter(flatten(array_append(candidate.earlier, candidate.rest)), p -> exists(p.operands, o -> o.type = 'number')), p -> p.property
+        )))) as numbered
     from filters
-    where signature is null
 
 ),
 
@@ -81,7 +84,7 @@ looked_up as (
 
     select
         tries.*,
-        case when tries.is_now then {{ numbers_of('tries.promoted') }} end as numbers,
+        case when tries.is_now then {{ numbers_of('tries.promoted', 'for_every_message.numbered') }} end as numbers,
         case when tries.is_now then flatten(array_compact(array(
             for_every_message.candidates
             {%- for one in found %},
@@ -107,12 +110,13 @@ looked_up as (
 
 final as (
 
-    -- A subscription matches once, by the lowest of its groups.
+    -- A subscription matches once, by the lowest of its groups. A backfill gives the unrouted what nobody has got.
     select
         * except (numbers, candidates{{ ', met' if in_use }}),
         filter(
             candidates, candidate -> candidate.from_place <= at and (candidate.until_place is null or at < candidate.until_place)
             and (only_subscription is null or candidate.subscription = only_subscription)
+            and not (candidate.is_unrouted and coalesce(asked, '') = 'backfill' and not has_failed)
             and forall(candidate.rest, p -> {{ predicate_holds('p', 'promoted', 'numbers') }})
             and not exists(candidate.earlier, predicates -> forall(predicates, p -> {{ predicate_holds('p', 'promoted', 'numbers') }}))
         ) as matches
