@@ -87,10 +87,10 @@ def written(group: Iterable[Predicate]) -> dict[str, Any]:
 
 
 def united(cases: Sequence[Sequence[Run]]) -> tuple[Run, ...]:
-    """Cases with the same clocks side by side, told apart by a property `case`."""
+    """Cases with the same clocks side by side, told apart by a property `case` or its number."""
     runs = []
     for parts in zip(*cases, strict=True):
-        named = [within(f"c{number}", run) for number, run in enumerate(parts)]
+        named = [within(number, run) for number, run in enumerate(parts)]
         runs.append(
             Run(
                 parts[0].clock,
@@ -102,7 +102,19 @@ def united(cases: Sequence[Sequence[Run]]) -> tuple[Run, ...]:
     return tuple(runs)
 
 
-def within(case: str, run: Run) -> Run:
+def is_of_case(number: int) -> tuple[Predicate, ...]:
+    """That a message is of a case: said by what a group can be looked up by, as its number decides."""
+    name = f"c{number}"
+    return (
+        (Predicate("case", "eq", name),),
+        (Predicate("case", "in", (name, "none")),),
+        (Predicate("case_number", "ge", number), Predicate("case_number", "lt", number + 1)),
+    )[number % 3]
+
+
+def within(number: int, run: Run) -> Run:
+    case = f"c{number}"
+
     def named(name: str | None) -> str | None:
         return (
             None
@@ -118,12 +130,16 @@ def within(case: str, run: Run) -> Run:
                 name=f"{case}.{one.name}",
                 groups=None
                 if one.groups is None
-                else tuple((Predicate("case", "eq", case), *group) for group in one.groups),
+                else tuple((*is_of_case(number), *group) for group in one.groups),
             )
             for one in run.subscriptions
         ),
         tuple(
-            Message(f"{case}.{one.message_id}", one.at, {**one.properties, "case": case})
+            Message(
+                f"{case}.{one.message_id}",
+                one.at,
+                {**one.properties, "case": case, "case_number": str(number)},
+            )
             for one in run.messages
         ),
         tuple(
