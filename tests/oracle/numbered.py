@@ -148,6 +148,17 @@ class NumberedBuffer(BakingBuffer):
         has_key = landed.position not in self.settled or self.settled[landed.position].reason != "invalid_key"
         if self.partial_us is None and self.ruleset.partial_after_us is not None and has_key:
             self.partial_us = landed.effective_us + self.ruleset.partial_after_us
+        if self.is_undecided_beyond_the_end:
+            self.go_on(landed.effective_us)
+
+    @property
+    def is_undecided_beyond_the_end(self) -> bool:
+        """What was above a gap too large turns out to be behind the last number: that gap was none."""
+        return (
+            self.undecided_below is not None
+            and self.last_number is not None
+            and self.undecided_below > self.last_number
+        )
 
     def bake(self, up_to: int, now_us: int) -> None:
         """Give up the gaps below what has baked. One too large to be stood in for is left to be decided, until nothing of it is missing."""

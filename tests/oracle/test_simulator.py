@@ -699,6 +699,27 @@ def test_what_is_missing_in_part_of_a_gap_too_large_keeps_its_sequence_waiting()
         ]  # fmt: skip
 
 
+def test_a_gap_too_large_ends_where_what_is_above_it_is_behind_the_last_number() -> None:
+    ruleset = Ruleset(bake_time_us=10, on_gap="stand_in", max_stand_ins=3)
+    arrivals = [arrival(1, 0), arrival(10, 1), arrival(5, 20, is_last=True)]
+    for clocks in ([30], [11, 19, 20, 30]):
+        result = in_many(ruleset, clocks, *arrivals)
+        assert left(result) == [(1, 0), *((number, 30) for number in range(2, 6))]
+        assert brief(result)[1] == ("after_last", 1)
+        assert result.final.status == "closed"
+
+
+def test_what_had_baked_bakes_as_a_gap_too_large_ends_behind_the_last_number() -> None:
+    """It has come in time that says so, also below what bakes then."""
+    ruleset = Ruleset(bake_time_us=10, on_gap="stand_in", max_stand_ins=3)
+    arrivals = [arrival(1, 0), arrival(10, 1), arrival(4, 12), arrival(3, 40, total=5), arrival(2, 41)]
+    for clocks in ([50], [11, 39, 40, 50]):
+        result = in_many(ruleset, clocks, *arrivals)
+        assert left(result) == [(1, 0), (2, 40), (3, 40), (4, 40)]
+        assert [brief(result)[number] for number in (1, 4)] == [("after_last", 1), ("late", 41)]
+        assert result.final.status == "open"
+
+
 def test_with_auto_nothing_stands_in_below_the_first_release() -> None:
     ruleset = Ruleset(start="auto", bake_time_us=5, on_gap="stand_in", max_stand_ins=1)
     result = one_run(ruleset, arrival(9, 0), arrival(11, 1))
