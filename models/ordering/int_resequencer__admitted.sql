@@ -33,7 +33,6 @@ known as (
         * except (last),
         max(case when kind = 'state' then position end) over whole_sequence as threshold,
         coalesce(max(case when kind = 'state' then aside.state.last_position end) over whole_sequence, 0) as released_before,
-        max(case when kind = 'state' then aside.state.suspended_at end) over whole_sequence as suspended_at,
         max(last) over whole_sequence as known_last,
         min(
             case
@@ -72,7 +71,7 @@ judged as (
 
     -- One row per entry, with why it takes no part (rejected_as), or null.
     select
-        * except (rejected_as, announced_last, is_contradictory, suspended_at, bakes_us),
+        * except (rejected_as, announced_last, is_contradictory),
         case
             when kind not in ('message', 'fill') then null
             when rejected_as = 'awaiting_confirmation' then rejected_as
@@ -83,9 +82,7 @@ judged as (
             when announced_last <> last.position and (rejected_as is null or came_at >= last.known_at) then 'last_conflict'
             when position > last.position and came_at >= last.known_at then 'after_last'
             else rejected_as
-        end as rejected_as,
-        -- A sequence that has been suspended waits for ever, until somebody decides.
-        case when suspended_at is null then bakes_us end as bakes_us
+        end as rejected_as
     from ending
 
 ),

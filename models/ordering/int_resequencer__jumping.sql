@@ -33,7 +33,7 @@ reaching as (
                             then entries.position
                     end
                 ) over before_this,
-                try_subtract(entries.start_position, 1)
+                cast(entries.start_position as decimal(20, 0)) - 1
             ),
             min(entries.position) over whole_sequence
         ) as reached

@@ -39,12 +39,12 @@ numbered as (
 
 taking as (
 
-    -- With whether it takes that place: it comes before the turn of its number.
+    -- With whether it takes that place: it comes before the turn of its number, or brings that turn (by its last number).
     select
         *,
         coalesce(
             standing is not null and kind = 'message' and is_eligible and came_at >= standing.came_at
-            and (standing.ready_at is null or came_at < standing.ready_at), false
+            and (standing.ready_at is null or came_at <= standing.ready_at), false
         ) as takes_place
     from numbered
 

@@ -4,14 +4,25 @@
     What operators throw away (drop), and where gaps too large suspend a sequence (stand_in). What waits depends on all before it: a fold.
       bake    what had baked is ready, but not across a gap that is too large: that suspends the sequence
       follow  and what follows that; where that passes the gap, the suspension ends
-      accept  it waits, or repeats what waits, or takes its place; a claim is a threshold; a drop takes what waits, and ends the suspension
-    It gives what is taken away, with what repeated that before, and when suspensions ended.
+      move    what is ready waits no more
+      accept  it waits, in the order of its number, or repeats what waits, or takes its place; a claim is a threshold; a drop takes what waits,
+              and ends the suspension; a last number ends one by what is above it
+    It gives what is taken away, with what repeated that before, and what lies above the last number; and when suspensions began and ended. What waits is looked through where
+    something of it moves, or comes between: not at each event.
 -#}
-{%- set fields = ['threshold', 'last_position', 'suspension', 'held', 'removed', 'resumed'] %}
-{%- set repeated %}exists(state.held, waiting -> waiting.position = event.position and (is_contiguous or waiting.dedupe_id = event.dedupe_id)){% endset %}
-{%- set next = 'coalesce(try_add(reached.threshold, 1), start_position)' %}
-{%- set and_now = 'array_append(state.resumed, struct(event.came_at, state.suspension.from_position))' %}
+{%- set fields = ['threshold', 'last_position', 'suspension', 'since_us', 'held', 'bakes_from_us', 'reached', 'removed', 'resumed'] %}
+{%- set next = 'coalesce(try_add({}.threshold, 1), start_position)' %}
+{%- set same %}waiting.position = event.position and (is_contiguous or waiting.dedupe_id = event.dedupe_id){% endset %}
 {%- set is_hit %}waiting.position between event.from_position and event.to_position and not waiting.is_fill{% endset %}
+{%- set and_now = 'array_append(state.resumed, struct(event.came_at, state.suspension.from_position, state.since_us))' %}
+{%- set last_known = 'coalesce(state.last_position, event.announced_last)' %}
+{%- set is_beyond_end = 'coalesce(state.suspension.below_position > ' ~ last_known ~ ', false)' %}
+{%- set newcomer -%}
+struct(
+                                    event.position, event.came_at, event.bakes_us, event.dedupe_id, event.body_hash, event.action = 'fill' as is_fill,
+                                    cast(array() as array<{{ row_type('removed') }}>) as others
+                                )
+{%- endset %}
 -- depends_on: {{ ref('int_resequencer__dropping') }}
 {% if _is_interrupted() %}
 with dropping as (
@@ -20,70 +31,87 @@ with dropping as (
 
 ),
 
-final as (
+folded as (
 
     select
         sequence_key,
         group_key,
         epoch,
+        before.suspension is not null as was_suspended,
         aggregate(
             events,
             before,
             (before_event, event) -> aggregate(
-                array('bake', 'follow', 'accept', 'follow', 'bake', 'follow'),
+                array('bake', 'move', 'follow', 'move', 'accept', 'follow', 'move', 'bake', 'move', 'follow', 'move'),
                 before_event,
                 (state, phase) -> case
-                    when phase = 'bake' and state.suspension is not null then state
-                    when phase = 'bake' then element_at(transform(
-                        array(aggregate(
-                            array_sort(filter(
-                                transform(state.held, waiting -> waiting.position),
-                                position -> position <= array_max(transform(filter(state.held, other -> other.bakes_us <= event.came_at.us), other -> other.position))
-                            )),
+                    when phase = 'bake' and state.suspension is null and state.bakes_from_us <= event.came_at.us then {{ state_with(fields, reached=with_value(
+                        'up_to', 'array_max(transform(filter(state.held, waiting -> waiting.bakes_us <= event.came_at.us), waiting -> waiting.position))',
+                        "aggregate(
+                            state.held,
                             struct(state.threshold as threshold, state.suspension as suspension),
-                            (reached, position) -> case
-                                when reached.suspension is not null then reached
-                                when cast(position as decimal(20, 0)) - {{ next }} > max_stand_ins
-                                    then struct(reached.threshold as threshold, struct({{ next }} as from_position, position as below_position) as suspension)
-                                else struct(position as threshold, reached.suspension as suspension)
+                            (turn, waiting) -> case
+                                when turn.suspension is not null or coalesce(waiting.position > up_to, true) then turn
+                                when cast(waiting.position as decimal(20, 0)) - " ~ next.format('turn') ~ " > max_stand_ins
+                                    then struct(turn.threshold as threshold, struct(" ~ next.format('turn') ~ " as from_position, waiting.position as below_position) as suspension)
+                                else struct(waiting.position as threshold, turn.suspension as suspension)
                             end
-                        )),
-                        baked -> {{ state_with(fields, threshold='baked.threshold', suspension='baked.suspension',
-                            held='filter(state.held, waiting -> coalesce(waiting.position > baked.threshold, true))'
-                        ) }}
-                    ), 1)
-                    when phase = 'follow' and is_contiguous then element_at(transform(
-                        array(aggregate(
-                            array_sort(transform(state.held, waiting -> waiting.position)), state.threshold,
-                            (threshold, position) -> case when position = coalesce(try_add(threshold, 1), start_position) then position else threshold end
-                        )),
-                        followed -> {{ state_with(fields,
-                            threshold='followed', held='filter(state.held, waiting -> coalesce(waiting.position > followed, true))',
-                            suspension='case when coalesce(state.suspension.below_position > followed, true) then state.suspension end',
-                            resumed='case when state.suspension.below_position <= followed then ' ~ and_now ~ ' else state.resumed end'
-                        ) }}
-                    ), 1)
-                    when phase = 'accept' and event.action = 'drop' and coalesce(event.came_at.us < ends_us, true) then {{ state_with(fields,
-                        held='filter(state.held, waiting -> (' ~ is_hit ~ ') is distinct from true)',
-                        removed="concat(state.removed, flatten(transform(
-                            filter(state.held, waiting -> " ~ is_hit ~ "),
-                            waiting -> array_append(waiting.others, struct(waiting.came_at, 'dropped' as reason, event.came_at as removed_at))
-                        )))",
-                        suspension='case when not exists(state.held, waiting -> ' ~ is_hit ~ ') then state.suspension end',
-                        resumed='case when state.suspension is not null and exists(state.held, waiting -> ' ~ is_hit ~ ') then ' ~ and_now ~ ' else state.resumed end'
+                        )"
+                    )) }}
+                    when phase = 'follow' and is_contiguous and get(state.held, 0).position = {{ next.format('state') }} then {{ state_with(fields, reached=with_value(
+                        'followed', 'aggregate(
+                            state.held, state.threshold, (turn, waiting) -> case when waiting.position = coalesce(try_add(turn, 1), start_position) then waiting.position else turn end
+                        )',
+                        'struct(followed as threshold, case when state.suspension.below_position > followed then state.suspension end as suspension)'
+                    )) }}
+                    when phase = 'move' and state.reached is not null then {{ state_with(fields,
+                        threshold='state.reached.threshold', suspension='state.reached.suspension', reached='cast(null as ' ~ row_type('reached') ~ ')',
+                        held='filter(state.held, waiting -> coalesce(waiting.position > state.reached.threshold, true))',
+                        bakes_from_us='array_min(transform(filter(state.held, waiting -> coalesce(waiting.position > state.reached.threshold, true)), waiting -> waiting.bakes_us))',
+                        since_us='case
+                            when state.suspension is not null then state.since_us
+                            when state.reached.suspension is not null then array_min(transform(filter(state.held, waiting -> waiting.position >= state.reached.suspension.below_position), waiting -> waiting.bakes_us))
+                        end',
+                        resumed='case when state.suspension is not null and state.reached.suspension is null then ' ~ and_now ~ ' else state.resumed end'
                     ) }}
-                    when phase = 'accept' and event.action = 'claim' then {{ state_with(fields,
+                    when phase <> 'accept' then state
+                    when event.action = 'drop' then case
+                        when coalesce(event.came_at.us >= ends_us, false) or not exists(state.held, waiting -> {{ is_hit }}) then state
+                        else {{ state_with(fields,
+                            held='filter(state.held, waiting -> not (' ~ is_hit ~ '))',
+                            removed="concat(state.removed, flatten(transform(
+                                filter(state.held, waiting -> " ~ is_hit ~ "),
+                                waiting -> array_append(waiting.others, struct(waiting.came_at, 'dropped' as reason, event.came_at as removed_at))
+                            )))",
+                            suspension='cast(null as ' ~ row_type('suspension') ~ ')',
+                            resumed='case when state.suspension is not null then ' ~ and_now ~ ' else state.resumed end'
+                        ) }}
+                    end
+                    when event.action = 'claim' then {{ state_with(fields,
                         threshold='greatest(state.threshold, event.position)',
                         held='filter(state.held, waiting -> coalesce(waiting.position > greatest(state.threshold, event.position), true))'
                     ) }}
-                    when phase <> 'accept' or event.action = 'drop' or coalesce(event.announced_last <> state.last_position, false) then state
+                    when coalesce(event.announced_last <> state.last_position, false) then state
+                    when
+                        is_contiguous and event.announced_last is null and event.position = {{ next.format('state') }}
+                        and coalesce(event.position <= state.last_position, true) and coalesce(event.came_at.us < ends_us, true)
+                        and coalesce(get(state.held, 0).position > try_add(event.position, 1), true)
+                        then {{ state_with(fields, threshold='event.position') }}
                     else {{ state_with(fields,
-                        last_position='coalesce(state.last_position, event.announced_last)',
+                        last_position=last_known,
+                        bakes_from_us='least(state.bakes_from_us, event.bakes_us)',
+                        suspension='case when not ' ~ is_beyond_end ~ ' then state.suspension end',
+                        resumed='case when ' ~ is_beyond_end ~ ' then ' ~ and_now ~ ' else state.resumed end',
+                        removed="concat(state.removed, transform(
+                            filter(state.held, waiting -> coalesce(waiting.position > event.announced_last, false)),
+                            waiting -> struct(waiting.came_at, 'after_last' as reason, cast(null as " ~ row_type('moment') ~ ") as removed_at)
+                        ))",
                         held="filter(
                             case
                                 when coalesce(event.position <= state.threshold, false) or coalesce(event.came_at.us >= ends_us, false) then state.held
-                                when " ~ repeated ~ " then transform(state.held, waiting -> case
-                                    when waiting.position <> event.position or not (is_contiguous or waiting.dedupe_id = event.dedupe_id) or event.action = 'fill' then waiting
+                                when coalesce(event.position > try_element_at(state.held, -1).position, true) then array_append(state.held, " ~ newcomer ~ ")
+                                when exists(state.held, waiting -> " ~ same ~ ") then transform(state.held, waiting -> case
+                                    when not (" ~ same ~ ") or event.action = 'fill' then waiting
                                     else struct(
                                         waiting.position, case when replaces and not waiting.is_fill then event.came_at else waiting.came_at end as came_at,
                                         waiting.bakes_us, waiting.dedupe_id, case when replaces then event.body_hash else waiting.body_hash end as body_hash, waiting.is_fill,
@@ -98,12 +126,12 @@ final as (
                                         )) as others
                                     )
                                 end)
-                                else array_append(state.held, struct(
-                                    event.position, event.came_at, event.bakes_us, event.dedupe_id, event.body_hash, event.action = 'fill' as is_fill,
-                                    cast(array() as array<" ~ row_type('removed') ~ ">) as others
-                                ))
+                                else concat(
+                                    filter(state.held, waiting -> waiting.position <= event.position), array(" ~ newcomer ~ "),
+                                    filter(state.held, waiting -> waiting.position > event.position)
+                                )
                             end,
-                            waiting -> coalesce(waiting.position <= coalesce(state.last_position, event.announced_last), true)
+                            waiting -> coalesce(waiting.position <= " ~ last_known ~ ", true)
                         )"
                     ) }}
                 end
@@ -111,6 +139,17 @@ final as (
             after -> struct(after.removed, after.resumed)
         ) as thrown
     from dropping
+
+),
+
+final as (
+
+    select
+        sequence_key,
+        group_key,
+        epoch,
+        struct(thrown.removed, thrown.resumed, was_suspended and size(thrown.resumed) = 0 as stays_suspended) as thrown
+    from folded
 
 )
 {% else %}
@@ -121,7 +160,7 @@ with final as (
         cast(null as bigint) as sequence_key,
         cast(null as string) as group_key,
         cast(null as bigint) as epoch,
-        cast(null as struct<removed: array<{{ row_type('removed') }}>, resumed: array<{{ row_type('resumed') }}>>) as thrown
+        cast(null as struct<removed: array<{{ row_type('removed') }}>, resumed: array<{{ row_type('resumed') }}>, stays_suspended: boolean>) as thrown
     where false
 
 )

@@ -36,10 +36,9 @@ final as (
                     concat('a resume or skip of number ', blocked_by, ', whose delivery has failed'),
                     'a resume: the delivery of a message before it has failed'
                 )
-            when reason = 'suspended' then concat('number ', blocked_by, ', or a decision about it')
-            when reason = 'waiting_for_predecessor' then concat(
+            when reason in ('suspended', 'waiting_for_predecessor') then concat(
                 'number ', blocked_by, case when blocked_by < sequence_number - 1 then ' and what else is missing below it' else '' end,
-                coalesce(concat(', or its bake time, which ends at ', {{ utc_text('due_at') }}), '')
+                case when reason = 'suspended' then ', or a decision about that' else coalesce(concat(', or its bake time, which ends at ', {{ utc_text('due_at') }}), '') end
             )
         end as freed_by,
         held_ms,
