@@ -7,22 +7,15 @@
       move    what is ready waits no more
       accept  it waits, in the order of its number, or repeats what waits, or takes its place; a claim is a threshold; a drop takes what waits,
               and ends the suspension; a last number ends one by what is above it
-    It gives what is taken away, with what repeated that before, and what lies above the last number; and when suspensions began and ended. What waits is looked through where
-    something of it moves, or comes between: not at each event.
+    It gives what is taken away, with what repeated that before, and what lies above the last number; and when suspensions began and ended. What
+    waits is looked through where something of it moves, or comes between: not at each event.
 -#}
 {%- set fields = ['threshold', 'last_position', 'suspension', 'since_us', 'held', 'bakes_from_us', 'reached', 'removed', 'resumed'] %}
 {%- set next = 'coalesce(try_add({}.threshold, 1), start_position)' %}
-{%- set same %}waiting.position = event.position and (is_contiguous or waiting.dedupe_id = event.dedupe_id){% endset %}
 {%- set is_hit %}waiting.position between event.from_position and event.to_position and not waiting.is_fill{% endset %}
 {%- set and_now = 'array_append(state.resumed, struct(event.came_at, state.suspension.from_position, state.since_us))' %}
 {%- set last_known = 'coalesce(state.last_position, event.announced_last)' %}
 {%- set is_beyond_end = 'coalesce(state.suspension.below_position > ' ~ last_known ~ ', false)' %}
-{%- set newcomer -%}
-struct(
-                                    event.position, event.came_at, event.bakes_us, event.dedupe_id, event.body_hash, event.action = 'fill' as is_fill,
-                                    cast(array() as array<{{ row_type('removed') }}>) as others
-                                )
-{%- endset %}
 -- depends_on: {{ ref('int_resequencer__dropping') }}
 {% if _is_interrupted() %}
 with dropping as (
@@ -31,13 +24,12 @@ with dropping as (
 
 ),
 
-folded as (
+final as (
 
     select
         sequence_key,
         group_key,
         epoch,
-        before.suspension is not null as was_suspended,
         aggregate(
             events,
             before,
@@ -106,50 +98,13 @@ folded as (
                             filter(state.held, waiting -> coalesce(waiting.position > event.announced_last, false)),
                             waiting -> struct(waiting.came_at, 'after_last' as reason, cast(null as " ~ row_type('moment') ~ ") as removed_at)
                         ))",
-                        held="filter(
-                            case
-                                when coalesce(event.position <= state.threshold, false) or coalesce(event.came_at.us >= ends_us, false) then state.held
-                                when coalesce(event.position > try_element_at(state.held, -1).position, true) then array_append(state.held, " ~ newcomer ~ ")
-                                when exists(state.held, waiting -> " ~ same ~ ") then transform(state.held, waiting -> case
-                                    when not (" ~ same ~ ") or event.action = 'fill' then waiting
-                                    else struct(
-                                        waiting.position, case when replaces and not waiting.is_fill then event.came_at else waiting.came_at end as came_at,
-                                        waiting.bakes_us, waiting.dedupe_id, case when replaces then event.body_hash else waiting.body_hash end as body_hash, waiting.is_fill,
-                                        array_append(waiting.others, struct(
-                                            case when replaces and not waiting.is_fill then waiting.came_at else event.came_at end as came_at,
-                                            case
-                                                when replaces and not waiting.is_fill then 'replaced'
-                                                when is_contiguous and waiting.body_hash <> event.body_hash then 'conflicting_duplicate'
-                                                else 'duplicate'
-                                            end as reason,
-                                            case when replaces and not waiting.is_fill then event.came_at end as removed_at
-                                        )) as others
-                                    )
-                                end)
-                                else concat(
-                                    filter(state.held, waiting -> waiting.position <= event.position), array(" ~ newcomer ~ "),
-                                    filter(state.held, waiting -> waiting.position > event.position)
-                                )
-                            end,
-                            waiting -> coalesce(waiting.position <= " ~ last_known ~ ", true)
-                        )"
+                        held=waiting_with(last_known)
                     ) }}
                 end
             ),
-            after -> struct(after.removed, after.resumed)
+            after -> struct(after.removed, after.resumed, before.suspension is not null and size(after.resumed) = 0 as stays_suspended)
         ) as thrown
     from dropping
-
-),
-
-final as (
-
-    select
-        sequence_key,
-        group_key,
-        epoch,
-        struct(thrown.removed, thrown.resumed, was_suspended and size(thrown.resumed) = 0 as stays_suspended) as thrown
-    from folded
 
 )
 {% else %}
@@ -160,7 +115,9 @@ with final as (
         cast(null as bigint) as sequence_key,
         cast(null as string) as group_key,
         cast(null as bigint) as epoch,
-        cast(null as struct<removed: array<{{ row_type('removed') }}>, resumed: array<{{ row_type('resumed') }}>, stays_suspended: boolean>) as thrown
+        cast(
+            null as struct<removed: array<{{ row_type('removed') }}>, resumed: array<{{ row_type('resumed') }}>, stays_suspended: boolean>
+        ) as thrown
     where false
 
 )

@@ -38,7 +38,10 @@ final as (
                 )
             when reason in ('suspended', 'waiting_for_predecessor') then concat(
                 'number ', blocked_by, case when blocked_by < sequence_number - 1 then ' and what else is missing below it' else '' end,
-                case when reason = 'suspended' then ', or a decision about that' else coalesce(concat(', or its bake time, which ends at ', {{ utc_text('due_at') }}), '') end
+                case
+                    when reason = 'suspended' then ', or a decision about that'
+                    else coalesce(concat(', or its bake time, which ends at ', {{ utc_text('due_at') }}), '')
+                end
             )
         end as freed_by,
         held_ms,
