@@ -52,7 +52,8 @@ LIMITS = (
     *(Limit(mode, branches=2) for mode in ("drop", "partial_after")),
     # With subscriptions the ledger has no contents of messages.
     Limit("contents_once", branches=2, macros=0),
-    # Whether a gap too large to be stood in for is filled is found out where what is dropped is; what waits in that fold is a macro.
+    # Whether a gap too large to be stood in for is filled is found out where what is dropped is; what waits
+    # in that fold is a macro.
     Limit("filled_gap", branches=0, macros=3),
     # What is reported of a sequence tells, before all else, whether it had ended by silence.
     Limit("reported_silence", branches=2),
