@@ -3,6 +3,7 @@
 {#-
     Which subscriptions match: one row is a message that is to be routed (int_resequencer__tries), with all of them. Each looks up its
     candidates by the values of its properties, one lookup for each signature; only on these the rest of the predicates is tried (R1 to R4).
+    The filters are named in each place that reads them: so they are computed once.
 -#}
 {%- set found = signatures() %}
 {%- set in_use = filters_in_use() %}
@@ -14,12 +15,6 @@ with tries as (
 
 ),
 
-filters as (
-
-    select * from {{ ref('int_resequencer__filters') }}
-
-),
-
 for_every_message as (
 
     -- Groups that nothing is looked up by; and of all groups the properties that are left to compare with a number.
@@ -28,7 +23,7 @@ for_every_message as (
         array_distinct(flatten(collect_set(transform(
             filter(flatten(array_append(candidate.earlier, candidate.rest)), p -> exists(p.operands, o -> o.type = 'number')), p -> p.property
         )))) as numbered
-    from filters
+    from {{ ref('int_resequencer__filters') }}
 
 ),
 
@@ -38,7 +33,7 @@ lookup_{{ loop.index }} as (
     select
         key,
         collect_list(candidate) as candidates
-    from filters
+    from {{ ref('int_resequencer__filters') }}
     where signature = {{ sql_text(one.text) }}
     group by key
 
@@ -72,7 +67,7 @@ lookup_filters as (
         select
             key[0] as filter_text,
             collect_list(candidate) as candidates
-        from filters
+        from {{ ref('int_resequencer__filters') }}
         where signature = 'filter'
         group by key[0]
     ) as grouped

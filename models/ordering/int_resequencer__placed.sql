@@ -15,20 +15,14 @@ order_groups as (
 
 ),
 
-restarts as (
-
-    select * from {{ ref('int_resequencer__restarts') }}
-
-),
-
 placed as (
 
-    -- One row per message of which something is to be said.
+    -- One row per message of which something is to be said. The fold is named in each place that reads it: so it is computed once.
     select
         sequence_key,
         group_key,
         one.*
-    from restarts
+    from {{ ref('int_resequencer__restarts') }}
         lateral view explode(found.placed) placed_ as one
 
 ),
@@ -56,7 +50,7 @@ known as (
         order_groups.start_number
     from entries
     left join order_groups on entries.order_group = order_groups.order_group
-    left join restarts
+    left join {{ ref('int_resequencer__restarts') }} as restarts
         on entries.is_ordered and entries.sequence_key = restarts.sequence_key and entries.group_key = restarts.group_key
     left join placed
         on

@@ -22,7 +22,7 @@
 {%- set as_total = 'try_add(state.begins_at, state.subject.total - 1)' %}
 -- depends_on: {{ ref('int_resequencer__comparing') }}
 {% if has_mode('follows') %}
--- planned once
+-- computed once
 with comparing as (
 
     select * from {{ ref('int_resequencer__comparing') }}

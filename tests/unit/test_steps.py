@@ -157,6 +157,14 @@ def test_a_step_is_planned_once_however_often_it_is_read() -> None:
     assert computed_once(f"with a as ({PLANNED}select 1 as n) select 2 as n")[0] == []
 
 
+def test_a_step_with_steps_of_its_own_says_that_it_is_planned_once() -> None:
+    """Without that line its rows would be kept, instead of computed as they are read."""
+    views, _ = computed_once(
+        f"with a as ({PLANNED}with p as (select 1 as n) select n from p) select n from a"
+    )
+    assert views[0][1].startswith(PLANNED)
+
+
 @pytest.mark.parametrize(
     "query",
     [

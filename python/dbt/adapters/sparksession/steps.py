@@ -38,7 +38,8 @@ def computed_once(query: str) -> tuple[list[tuple[str, str]], str]:
 
     Returns:
         Name and query of each such step, in order, and the query that is left. Both read them, by their
-        names, as views that are to be there; else they are complete, and nested as by nest_steps.
+        names, as views that are to be there; else they are complete, and nested as by nest_steps. Of a step
+        that is to be planned once, the query begins with that line.
     """
     steps, rest = _split(query)
     readings = _readings([*steps, ("", rest)])
@@ -51,7 +52,8 @@ def computed_once(query: str) -> tuple[list[tuple[str, str]], str]:
     left: list[tuple[str, str]] = []
     for name, body in steps:
         if name in taken:
-            views.append((name, nest_steps(_join([*left, (name, body)], f"select * from {name}"))))
+            mark = "-- planned once\n" if PLANNED.search(body) else ""
+            views.append((name, mark + nest_steps(_join([*left, (name, body)], f"select * from {name}"))))
         else:
             left.append((name, body))
     return views, nest_steps(_join(left, rest))
