@@ -85,44 +85,54 @@ told as (
 
 concerned as (
 
-    -- Which components a change of a subscription may concern, from when on.
+    -- Which components a change of a subscription may concern: what there was before it.
     select
-        component,
-        instance.subscription,
-        cast(null as {{ box_type('place') }}) as at
-    from carried
+        carried.component,
+        changes.at,
+        changes.what,
+        changes.subscription,
+        changes.changed_by
+    from (
+        select
+            component,
+            instance.subscription
+        from carried
+        union all
+        select
+            component,
+            reference.subscription
+        from carried
+        where reference is not null
+    ) as carried
+    inner join changes on carried.subscription = changes.subscription
     union
-    select
-        component,
-        reference.subscription,
-        cast(null as {{ box_type('place') }}) as at
-    from carried
-    where reference is not null
-    union
-    select
-        component,
-        subscription,
-        min(at) as at
+    select /*+ broadcast(changes) */
+        messages.component,
+        changes.at,
+        changes.what,
+        changes.subscription,
+        changes.changed_by
     from messages
-    group by component, subscription
+    inner join changes on messages.subscription = changes.subscription and messages.at < changes.at
     union
     select
-        component,
-        record.subscription,
-        min(at) as at
+        asked.component,
+        changes.at,
+        changes.what,
+        changes.subscription,
+        changes.changed_by
     from asked
-    where what = 'subscribe'
-    group by component, record.subscription
+    inner join changes on asked.record.subscription = changes.subscription and asked.at < changes.at
+    where asked.what = 'subscribe'
 
 ),
 
 changed as (
 
-    select distinct
-        concerned.component,
-        {{ box_struct('event', {'at': 'changes.at', 'what': 'changes.what', 'subscription': 'changes.subscription', 'said_by': 'changes.changed_by'}) }} as event
+    select
+        component,
+        {{ box_struct('event', {'at': 'at', 'what': 'what', 'subscription': 'subscription', 'said_by': 'changed_by'}) }} as event
     from concerned
-    inner join changes on concerned.subscription = changes.subscription and (concerned.at is null or concerned.at < changes.at)
 
 ),
 
@@ -149,7 +159,8 @@ final as (
         messages.is_unrouted
     from messages
     left semi join touched on messages.component = touched.component
-    where messages.mode in ('plain', 'ordered')
+    -- Where nothing is said of any, none is looked for: that would sort all of them.
+    where messages.mode in ('plain', 'ordered') and (select count(*) from touched) > 0
     union all
     select
         component,

@@ -20,6 +20,20 @@ lives as (
 
 ),
 
+alone as (
+
+    -- Those of which nothing else is said. Where nothing is said of any, none is looked for: that would sort all of them.
+    select matches.*
+    from matches
+    where (select count(*) from lives) = 0
+    union all
+    select matches.*
+    from matches
+    left anti join (select component from lives) as touched on matches.component = touched.component
+    where (select count(*) from lives) > 0
+
+),
+
 got_by_others as (
 
     select
@@ -32,11 +46,14 @@ got_by_others as (
 
 routed as (
 
-    -- Of which nothing is said but that they are routed.
-    select matches.*
-    from matches
-    left anti join (select component from lives) as touched on matches.component = touched.component
-    left anti join got_by_others on matches.is_unrouted and matches.intake = got_by_others.intake and matches.place = got_by_others.place
+    -- Subscriptions to what is unrouted get what no other has got.
+    select * from alone
+    where not is_unrouted
+    union all
+    select alone.*
+    from alone
+    left anti join got_by_others on alone.intake = got_by_others.intake and alone.place = got_by_others.place
+    where alone.is_unrouted
 
 ),
 

@@ -2,16 +2,15 @@
 
 {#- Which messages somebody gets, and why nobody does (R6): one row is a message that is to be routed. -#}
 -- computed once
-{%- set lacks_value = lacks_correlation('m.correlate', 'promoted') %}
 with matched as (
 
     -- Of each message whether a subscription gets it for sure, or may; and what may keep it from one.
     select
         *,
-        exists(matches, m -> not m.is_unrouted and m.mode <> 'listen' and not {{ lacks_value }}) as is_sure,
+        exists(matches, m -> not m.is_unrouted and m.mode <> 'listen' and not m.is_missing) as is_sure,
         exists(matches, m -> m.is_unrouted) as has_rest,
-        exists(matches, m -> m.mode = 'listen' and not {{ lacks_value }}) as may_listen,
-        exists(matches, m -> not m.is_unrouted and {{ lacks_value }}) as is_missing
+        exists(matches, m -> m.mode = 'listen' and not m.is_missing) as may_listen,
+        exists(matches, m -> not m.is_unrouted and m.is_missing) as is_missing
     from {{ ref('int_resequencer__matched') }}
     where is_now
 
@@ -46,28 +45,45 @@ moments as (
 
 ),
 
+judged as (
+
+    -- Only a message that an instance may wait for can have been heard.
+    select
+        *,
+        is_sure as is_got
+    from matched
+    where not may_listen
+    union all
+    select
+        matched.*,
+        matched.is_sure or heard.intake is not null as is_got
+    from matched
+    left join heard on matched.intake = heard.intake and matched.place = heard.place
+    where matched.may_listen
+
+),
+
 final as (
 
     select
-        matched.intake,
-        matched.place,
-        matched.message_id,
-        matched.arrived_us,
-        matched.at,
-        matched.asked,
-        matched.asked_by,
-        matched.has_failed,
-        matched.is_sure or heard.intake is not null as is_got,
-        matched.has_rest,
+        judged.intake,
+        judged.place,
+        judged.message_id,
+        judged.arrived_us,
+        judged.at,
+        judged.asked,
+        judged.asked_by,
+        judged.has_failed,
+        judged.is_got,
+        judged.has_rest,
         case
-            when matched.may_listen then 'no_live_instance'
-            when matched.is_missing then 'missing_correlation'
-            when exists(moments.stretches, one -> one.from_place <= matched.at and (one.until_place is null or matched.at < one.until_place)) then 'no_match'
+            when judged.may_listen then 'no_live_instance'
+            when judged.is_missing then 'missing_correlation'
+            when exists(moments.stretches, one -> one.from_place <= judged.at and (one.until_place is null or judged.at < one.until_place)) then 'no_match'
             else 'no_subscription'
         end as reason
-    from matched
+    from judged
     cross join moments
-    left join heard on matched.intake = heard.intake and matched.place = heard.place
 
 )
 

@@ -77,7 +77,8 @@ lookup_filters as (
 {% endif -%}
 looked_up as (
 
-    select
+    -- What is looked up is definitions, which fit in memory: messages stay where they are.
+    select{% if found %} /*+ broadcast({% for one in found %}lookup_{{ loop.index }}{{ ', ' if not loop.last }}{% endfor %}) */{% endif %}
         tries.*,
         case when tries.is_now then {{ numbers_of('tries.promoted', 'for_every_message.numbered') }} end as numbers,
         case when tries.is_now then flatten(array_compact(array(
@@ -103,7 +104,7 @@ looked_up as (
 
 ),
 
-final as (
+matching as (
 
     -- A subscription matches once, by the lowest of its groups. A backfill gives the unrouted what nobody has got.
     select
@@ -114,8 +115,27 @@ final as (
             and not (candidate.is_unrouted and coalesce(asked, '') = 'backfill' and not has_failed)
             and forall(candidate.rest, p -> {{ predicate_holds('p', 'promoted', 'numbers') }})
             and not exists(candidate.earlier, predicates -> forall(predicates, p -> {{ predicate_holds('p', 'promoted', 'numbers') }}))
-        ) as matches
+        ) as candidates
     from looked_up
+
+),
+
+final as (
+
+    -- With the values that it correlates by; after that nobody needs the message's properties. A convoy is no instance that waits: its values
+    -- are none that a message of another kind of subscription, or a host, can name.
+    select
+        * except (promoted, candidates),
+        transform(candidates, m -> struct(
+            m.subscription, m.version, m.matched_group, m.is_stopped, m.is_unrouted, m.is_once, m.is_acknowledged, m.mode,
+            {{ lacks_correlation('m.correlate', 'promoted') }} as is_missing,
+            case
+                when {{ lacks_correlation('m.correlate', 'promoted') }} then null
+                when size(m.correlate) = 0 then '{}'
+                else concat(case when m.mode = 'line' then 'line ' else '' end, {{ correlation_of('m.correlate', 'promoted') }})
+            end as correlation
+        )) as matches
+    from matching
 
 )
 

@@ -18,22 +18,10 @@ exploded as (
         matched.message_id,
         matched.arrived_us,
         matched.at,
-        matched.promoted,
         size(matched.matches) as match_count,
-        match.*,
-        {{ lacks_correlation('match.correlate', 'matched.promoted') }} as is_missing
+        match.*
     from matched
-        lateral view inline(matched.matches) match as subscription, version, matched_group, is_stopped, from_place, until_place, rest, earlier, is_unrouted, correlate, is_once, is_acknowledged, mode
-
-),
-
-correlated as (
-
-    select
-        * except (promoted, correlate, rest, earlier, from_place, until_place),
-        -- A convoy is no instance that waits: its values are none that a message of another kind of subscription, or a host, can name.
-        case when not is_missing then concat(case when mode = 'line' then 'line ' else '' end, {{ correlation_of('correlate', 'promoted') }}) end as correlation
-    from exploded
+        lateral view inline(matched.matches) match as subscription, version, matched_group, is_stopped, is_unrouted, is_once, is_acknowledged, mode, is_missing, correlation
 
 ),
 
@@ -47,7 +35,7 @@ final as (
             when 'ordered' then concat('o', intake, '/', place, '/', subscription)
             when 'line' then concat('l', subscription, '/', correlation)
         end as component
-    from correlated
+    from exploded
 
 )
 
