@@ -25,7 +25,7 @@ asked as (
     from {{ ref('int_resequencer__box_inputs') }} as place_of
     left join newest on true
     where
-        place_of.action in ('reroute', 'backfill')
+        place_of.action in ('reroute', 'backfill') and place_of.fault is null
         and place_of.at.us <= {{ run.clock_us }}
         and (newest.batch is null or place_of.at > newest.batch.until_place)
 

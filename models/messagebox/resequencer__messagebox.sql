@@ -292,7 +292,8 @@ answer_rows as (
     select
         {{ messagebox_row({
             'intake': 'intake', 'place': 'place', 'input': 'record', 'kind': 'kind', 'reason': 'problem', 'detail': 'coalesce(fault.detail, ' ~ rejection_detail('problem', 'record') ~ ')', 'raw_record': 'raw_record',
-            'at_us': 'at.us', 'disposition': "case when problem is null then 'applied' else 'rejected' end",
+            'at_us': 'case when at.us > -9223372036854775808 then at.us else (select this_wave.clock_us from wave as this_wave) end',
+            'disposition': "case when problem is null then 'applied' else 'rejected' end",
         }) }}
     from answered
     where problem is not null or kind = 'action'

@@ -1,15 +1,26 @@
 {{ config(enabled=var('resequencer__subscriptions', none) is not none) }}
 
-with statuses as (
+with versions as (
 
+    -- With the status before: a version of the settings that leaves it as it is begins no interval.
     select
         subscription,
         status.status,
         status.from_place,
         status.changed_by,
-        lead(status.from_place) over (partition by subscription order by status.from_place asc) as until_place
+        lag(status.status) over (partition by subscription order by status.from_place asc) as status_before
     from {{ ref('resequencer__messagebox') }}
     where disposition = 'status'
+
+),
+
+statuses as (
+
+    select
+        *,
+        lead(from_place) over (partition by subscription order by from_place asc) as until_place
+    from versions
+    where status_before is distinct from status
 
 ),
 
