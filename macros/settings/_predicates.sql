@@ -24,7 +24,8 @@
     {%- set predicates = [] -%}
     {%- for operator in by_operator if operator not in options -%}
         {%- if operator not in operators -%}
-            {%- set nearest = nearest_name(operator, operators + options) -%}
+            {#- As they are called elsewhere. -#}
+            {%- set nearest = {'gte': 'ge', 'lte': 'le', 'neq': 'ne', 'nin': 'not_in', 'regex': 'pattern'}.get(operator, nearest_name(operator, operators + options)) -%}
             {%- do setting_error(place, 'has an unknown operator ' ~ operator ~ ('; did you mean ' ~ nearest ~ '?' if nearest else ''), (operators + options) | join(', ')) -%}
         {%- endif -%}
         {%- set value = by_operator[operator] -%}

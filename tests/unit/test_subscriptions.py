@@ -221,6 +221,7 @@ WRONG: list[tuple[Any, list[str]]] = [
     wrong_match({"ignore_case": True}, "says nothing"),
     wrong_match({"greater": 3}, "unknown operator greater", "eq, in"),
     wrong_match({"prefx": "a"}, "unknown operator prefx; did you mean prefix?"),
+    wrong_match({"gte": 3}, "unknown operator gte; did you mean ge?"),
     wrong_match({False: "a"}, "unknown operator False"),
     wrong_match({"ge": None}, "x.ge is null", "exists: false"),
     wrong_match({"in": None}, "x.in is not a list", "exists: false"),
