@@ -174,7 +174,7 @@ def test_parts(box: Project) -> None:
     assert all(row["part_size"] == (row["bytes"] or 0) for row in sizes)
     tested = box.invoke("test", "--select", "path:models/messagebox,test_type:unit", "every_part_is_counted")
     assert tested.success, failure_text(tested)
-    assert sum(result.node.resource_type == "unit_test" for result in tested.result.results) == 9
+    assert sum(result.node.resource_type == "unit_test" for result in tested.result.results) == 11
 
 
 @pytest.mark.long
