@@ -13,9 +13,9 @@
                     'struct(low.property, bounds.low, bounds.high, cast(pow(2, greatest(ceil(log2(bounds.high - bounds.low)), 0)) as bigint) as length)') }}
             )
         )), one -> one.low <= one.high and one.length <= 1099511627776), 1, 1),
-        one -> struct(
-            'within' as operator, one.property, concat('pieces of ', one.length) as type,
-            transform(sequence({{ piece_of('one.low', 'one.length') }}, {{ piece_of('one.high', 'one.length') }}), piece -> cast(piece as string)) as keys
+        one -> named_struct(
+            'operator', 'within', 'property', one.property, 'type', concat('pieces of ', one.length),
+            'keys', transform(sequence({{ piece_of('one.low', 'one.length') }}, {{ piece_of('one.high', 'one.length') }}), piece -> cast(piece as string))
         )
     )
 {%- endmacro %}

@@ -8,12 +8,12 @@
     coalesce(
         nullif(array_sort(transform(
             filter({{ predicates }}, p -> p.operator = 'eq' and not p.ignore_case),
-            p -> struct(p.operator, p.property, p.operands[0].type as type, {{ keys }} as keys)
+            p -> named_struct('operator', p.operator, 'property', p.property, 'type', p.operands[0].type, 'keys', {{ keys }})
         )), array()),
         nullif(transform(
             slice(array_sort(transform(
                 filter({{ predicates }}, p -> p.operator = 'in' and not p.ignore_case),
-                p -> struct(size(p.operands) as length, p.operator, p.property, p.operands[0].type as type, {{ keys }} as keys)
+                p -> named_struct('length', size(p.operands), 'operator', p.operator, 'property', p.property, 'type', p.operands[0].type, 'keys', {{ keys }})
             )), 1, 1), p -> struct(p.operator, p.property, p.type, p.keys)
         ), array()),
         {{ _filed_by_interval(predicates) }}

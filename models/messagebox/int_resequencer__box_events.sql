@@ -144,6 +144,13 @@ touched as (
 
 ),
 
+any_touched as (
+
+    select count(*) > 0 as is_any
+    from touched
+
+),
+
 final as (
 
     select
@@ -160,7 +167,7 @@ final as (
     from messages
     left semi join touched on messages.component = touched.component
     -- Where nothing is said of any, none is looked for: that would sort all of them.
-    where messages.mode in ('plain', 'ordered') and (select count(*) from touched) > 0
+    where messages.mode in ('plain', 'ordered') and (select any_touched.is_any from any_touched)
     union all
     select
         component,

@@ -69,17 +69,15 @@ filed as (
 
 keyed as (
 
-    -- Of a list, or of pieces of the number line, each is a way to find it.
+    -- Of a list, or of pieces of the number line, each is a way to find it; several equalities have one value each.
     select
         *,
         case
             when signature = 'filter' then array(array(filter_text))
             when signature is null then array(cast(array() as array<string>))
-            else aggregate(
-                parts, array(cast(array() as array<string>)),
-                (made, part) -> flatten(transform(made, key -> transform(part.keys, value -> array_append(key, value))))
-            )
-        end as keys
+            when size(parts) = 1 then transform(get(parts, 0).keys, one -> array(one))
+            else array(transform(parts, part -> get(part.keys, 0)))
+        end as ways
     from filed
 
 ),
@@ -99,7 +97,7 @@ final as (
             end as mode
         ) as candidate
     from keyed
-        lateral view explode(keys) as key
+        lateral view explode(ways) as key
 
 )
 
