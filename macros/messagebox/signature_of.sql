@@ -1,4 +1,4 @@
-{% macro signature_of(predicates) -%}
+{% macro signature_of(parts) -%}
     {#- What a group is filed by (filed_by), without the values, as JSON; '' where it is tried on every message. -#}
-    coalesce(to_json(nullif(transform({{ filed_by(predicates) }}, part -> struct(part.property, part.type)), array())), '')
+    coalesce(to_json(nullif(transform({{ parts }}, part -> struct(part.property, part.type)), array())), '')
 {%- endmacro %}

@@ -44,8 +44,7 @@ grouped as (
         alternatives.predicates,
         {{ read_operands('alternatives.predicates') }} as read,
         transform(slice(in_force.definition.groups, 1, alternatives.number), one -> {{ read_operands('one') }}) as earlier,
-        {{ filed_by('alternatives.predicates') }} as parts,
-        {{ signature_of('alternatives.predicates') }} as about
+        {{ filed_by('alternatives.predicates') }} as parts
     from (
         -- A filter of Service Bus is a group without predicates.
         select
@@ -57,13 +56,22 @@ grouped as (
 
 ),
 
+signed as (
+
+    select
+        *,
+        {{ signature_of('parts') }} as about
+    from grouped
+
+),
+
 filed as (
 
     select
         *,
         definition.filter as filter_text,
         case when definition.filter is not null then 'filter' when about in {{ sql_texts([''] + found | map(attribute='text') | list) }} then nullif(about, '') end as signature
-    from grouped
+    from signed
 
 ),
 

@@ -98,12 +98,7 @@ final as (
         struct(
             max(case when begun.kind = 'state' then begun.position end) as threshold,
             max(case when begun.kind = 'state' then begun.last.position end) as last_position,
-            max(
-                case
-                    when begun.kind = 'state' and order_groups.max_stand_ins is not null
-                        then {{ suspension_of('begun.aside.state', 'order_groups.step') }}
-                end
-            ) as suspension,
+            max(case when begun.kind = 'state' then {{ suspension_of('begun.aside.state', 'order_groups') }} end) as suspension,
             cast(null as bigint) as since_us,
             cast(array() as array<{{ row_type('waiting') }}>) as held,
             cast(null as bigint) as bakes_from_us,

@@ -30,9 +30,7 @@ neighbours as (
     select
         timely.*,
         order_groups.max_stand_ins,
-        max(
-            case when timely.kind = 'state' and order_groups.max_stand_ins is not null then {{ suspension_of('timely.aside.state', 'order_groups.step') }} end
-        ) over whole_sequence as suspended_before,
+        max(case when timely.kind = 'state' then {{ suspension_of('timely.aside.state', 'order_groups') }} end) over whole_sequence as suspended_before,
         coalesce(
             last(case when timely.is_in_line or timely.aside.ready_at is not null then timely.position end) ignore nulls over before_this + 1,
             max(case when timely.kind = 'state' then {{ position_of('timely.aside.state.left_threshold', 'order_groups.step') }} end) over whole_sequence + 1,

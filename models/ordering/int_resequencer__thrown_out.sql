@@ -59,7 +59,7 @@ final as (
                     when phase = 'move' and state.reached is not null then {{ state_with(fields,
                         threshold='state.reached.threshold', suspension='state.reached.suspension', reached='cast(null as ' ~ row_type('reached') ~ ')',
                         held='filter(state.held, waiting -> coalesce(waiting.position > state.reached.threshold, true))',
-                        bakes_from_us='array_min(transform(filter(state.held, waiting -> coalesce(waiting.position > state.reached.threshold, true)), waiting -> waiting.bakes_us))',
+                        bakes_from_us='array_min(transform(state.held, waiting -> case when coalesce(waiting.position > state.reached.threshold, true) then waiting.bakes_us end))',
                         since_us='case
                             when state.suspension is not null then state.since_us
                             when state.reached.suspension is not null then array_min(transform(filter(state.held, waiting -> waiting.position >= state.reached.suspension.below_position), waiting -> waiting.bakes_us))
