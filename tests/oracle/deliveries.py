@@ -108,6 +108,7 @@ class Deliveries:
     expire_us: int | None = None
     max_attempts: int = 1
     retry_us: int = 0
+    suspends_us: int | None = None  # after which a gap suspends the sequence
     attempts: list[Attempt] = field(default_factory=list)
     dead_letters: dict[str, int] = field(default_factory=dict)
     applied: list[str] = field(default_factory=list)
@@ -180,8 +181,16 @@ class Deliveries:
 
     def be_silent(self, at_us: int) -> None:
         is_silence = (self.last_activity_us or 0) + (self.expire_us or 0) == at_us
-        if is_silence and not self.closed and not any(h.is_failing for h in self.heard.values()):
+        is_suspended = any(h.is_failing for h in self.heard.values()) or self.is_suspended_by_a_gap(at_us)
+        if is_silence and not self.closed and not is_suspended:
             self.end(at_us, "expiration")
+
+    def is_suspended_by_a_gap(self, at_us: int) -> bool:
+        """Whether anything has waited for so long behind a missing number that an operator is to decide."""
+        if self.suspends_us is None:
+            return False
+        behind = [m for m in self.held.values() if self.last_number is None or m.number <= self.last_number]
+        return any(m.at_us + self.suspends_us <= at_us for m in behind)
 
     def arrive(self, arrival: Arrival) -> None:
         self.be_active(arrival.at_us)

@@ -80,6 +80,21 @@ def test_a_suspended_sequence_does_not_expire() -> None:
     assert follow(resumed, expire_us=10).closed == (60, "expiration")
 
 
+def test_a_sequence_that_a_gap_suspends_does_not_expire() -> None:
+    def closed(*arrivals: Arrival, **rules: Any) -> tuple[int, str] | None:
+        oracle = Deliveries(False, "suspend", expire_us=10, **rules)
+        oracle.follow(arrivals, [], 100)
+        return oracle.closed
+
+    first, third = Arrival("a", 1, 1), Arrival("c", 3, 3)
+    assert closed(first, third) == (13, "expiration")
+    assert closed(first, third, suspends_us=10) is None
+    # It would be suspended from 14 on, behind the end of the silence.
+    assert closed(first, third, suspends_us=11) == (13, "expiration")
+    # What is missing comes at 50.
+    assert closed(first, third, Arrival("b", 2, 50), suspends_us=5) == (60, "expiration")
+
+
 def test_a_repeat_counts_once() -> None:
     twice = [tell(10, "a", "failed"), tell(10, "a", "failed")]
     oracle = follow(twice, max_attempts=2)
