@@ -1,18 +1,18 @@
 {{ config(materialized='ephemeral') }}
 
 {#-
-    When sequences have been silent for too long (expire_after): no arrival, outcome or action, and no failure that is unsettled as the
-    silence begins. It goes by what is reported, and not by what became of that, so it does not depend on the ordering.
+    When sequences have been silent for too long (expire_after): no arrival, outcome or action, no failure that is unsettled as the silence
+    begins, and no gap that suspends the sequence as it ends. Of deliveries it goes by what is reported, and not by what became of that.
 -#}
+{%- set suspended_at = '(coalesce(entry.reached_us, entry.came_at.us) + suspends_us)' -%}
+{%- set gap_ends_at = 'coalesce(entry.ready_at.us, entry.aside.removed_at.us)' -%}
+{%- set waits_behind_gap -%}
+    kind = 'message' and (entry.is_in_line or entry.aside.removed_at is not null) and coalesce(entry.position <= entry.last.position, true)
+                    and coalesce({{ suspended_at }} < {{ gap_ends_at }}, suspends_us is not null)
+{%- endset %}
 -- depends_on: {{ ref('int_resequencer__batch') }}, {{ ref('int_resequencer__told') }}
 {% if has_mode('expire_us') %}
-with told as (
-
-    select * from {{ ref('int_resequencer__told') }}
-
-),
-
-batch as (
+with batch as (
 
     select clock_us, previous, previous_clock_us from {{ ref('int_resequencer__batch') }}
 
@@ -22,9 +22,9 @@ heard as (
 
     -- said: what has been said of a message that is in line, or was sent in an earlier run.
     select
-        told.*,
+        *,
         {{ heard_by_the_clock() }} as said
-    from told
+    from {{ ref('int_resequencer__told') }}
 
 ),
 
@@ -48,19 +48,24 @@ counted as (
             ),
             flatten(collect_list(said.active))
         ) as moments,
-        -- What ends a sequence leaves nothing of it unsettled.
-        collect_list(
+        -- A silence that begins in one of these ends nothing. What ends a sequence leaves nothing of it unsettled. What waits behind a gap
+        -- that suspends the sequence keeps it at the end of the silence, so for those that begin so much earlier.
+        flatten(collect_list(array_compact(array(
             case
                 when said.failing_from is not null and course.ended is null
                     then struct(
-                        said.failing_from,
+                        said.failing_from as since,
                         least(
                             said.failing_until,
                             array_min(transform(filter(endings, report -> report.at_us > said.failing_from), report -> report.at_us))
-                        ) as failing_until
+                        ) as until
                     )
+            end,
+            case
+                when {{ waits_behind_gap }}
+                    then struct({{ suspended_at }} - expire_us as since, {{ gap_ends_at }} - expire_us + 1 as until)
             end
-        ) as failing
+        )))) as kept
     from heard
     where expire_us is not null and sequence_key is not null
     group by sequence_key, expire_us
@@ -73,7 +78,7 @@ active as (
     select
         sequence_key,
         expire_us,
-        failing,
+        kept,
         array_sort(array_distinct(concat(moments, transform(filter(actions, report -> report.moment > began_at), report -> report.at_us)))) as moments
     from counted
 
@@ -88,9 +93,9 @@ final as (
         case
             when
                 not exists(
-                    active.failing,
-                    one -> one.failing_from <= try_element_at(active.moments, -1)
-                    and coalesce(one.failing_until > try_element_at(active.moments, -1), true)
+                    active.kept,
+                    one -> one.since <= try_element_at(active.moments, -1)
+                    and coalesce(one.until > try_element_at(active.moments, -1), true)
                 )
                 then try_element_at(active.moments, -1) + active.expire_us
         end as expires_us,
@@ -99,7 +104,7 @@ final as (
                 active.moments,
                 (us, i) -> us + active.expire_us <= coalesce(try_element_at(active.moments, i + 2), batch.clock_us)
                 and us + active.expire_us <= batch.clock_us
-                and not exists(active.failing, one -> one.failing_from <= us and coalesce(one.failing_until > us, true))
+                and not exists(active.kept, one -> one.since <= us and coalesce(one.until > us, true))
             ),
             us -> us + active.expire_us
         ) as silences

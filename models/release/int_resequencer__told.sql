@@ -54,8 +54,7 @@ gathered as (
 
 beside as (
 
-    -- With what is reported of its message, how that has stood since an earlier run, and whether it is an entry; and what is asked of
-    -- its sequence, and when that begins again by it.
+    -- With what is reported of its message, how that stood before, and whether it is an entry; what is asked of its sequence; its resets.
     select
         *,
         collect_list(case when followed.kind = 'reported' then followed.report end) over of_message as told,
@@ -116,7 +115,9 @@ final as (
         order_groups.on_failure,
         order_groups.max_attempts,
         order_groups.retry_us,
-        order_groups.expire_us
+        order_groups.expire_us,
+        coalesce(if(order_groups.reopens, null, order_groups.alarm_us), if(order_groups.max_stand_ins > 0, order_groups.bake_us, null))
+            as suspends_us
     from beside
     left join order_groups on beside.order_group = order_groups.order_group
     where

@@ -27,6 +27,7 @@ MODELS = [
     "release/int_resequencer__sent",
     "release/int_resequencer__ends",
     "release/int_resequencer__courses",
+    "release/int_resequencer__ended",
     "release/int_resequencer__delivered",
     "delivery/int_resequencer__delivery_facts",
     "delivery/int_resequencer__delivery_states",
@@ -49,6 +50,8 @@ def environment(**settings: Any) -> jinja2.Environment:
     found.globals |= {
         "partitions_of_batch": lambda: 1,
         "has_subscriptions": lambda: False,
+        # In no order group here does an action never have an effect.
+        "turned_away": str,
         "remembered": lambda _name, make, arguments: make(*arguments),
     }
     for places in ("delivery/*", "rows/*", "decode/*", "modes/came_as", "settings/resolved_rows"):

@@ -23,17 +23,18 @@ LOWEST = -(2**63)
 ACTIONS = ["resume", "resume", "skip", "skip", "resend", "gap_fill", "gap_fill", "terminate", "close"]
 GROUPS = [
     {
-        "order_group": f"{delivery} {on_failure} {attempts} {retry} {expire}",
+        "order_group": f"{delivery} {on_failure} {attempts} {retry} {expire} {alarm}",
         "is_acknowledged": delivery == "acknowledged",
         "on_failure": on_failure,
         "max_attempts": attempts,
         "retry_us": retry * SECOND,
         "expire_us": expire * SECOND if expire else None,
+        "alarm_us": alarm * SECOND if alarm else None,
     }
     for delivery in ("acknowledged", "unacknowledged")
     for on_failure in get_args(Policy)
     for attempts, retry in ((1, 0), (2, 0), (2, 3), (3, 0), (3, 3))
-    for expire in (0, 15)
+    for expire, alarm in ((0, 0), (15, 0), (15, 5))
 ]
 INPUT_FIELDS = [
     "message_id", "outcome", "detail", "attempt", "consumer", "begun_at", "action_id", "action", "ruleset", "sequence_id", "from_number",
@@ -182,6 +183,7 @@ def expected(sequence: Sequence, runs: int, clock: int) -> Deliveries:
         group["expire_us"],
         group["max_attempts"],
         group["retry_us"],
+        suspends_us=group["alarm_us"],
     )
     oracle.follow(arrivals, reports, clock * SECOND)
     return oracle
@@ -264,9 +266,12 @@ class Runs:
             ledger_relation=lambda: "ledger",
         )  # fmt: skip
         spark.createDataFrame(
-            [dict(g, delivers=True, is_reported=True) for g in GROUPS],
+            [
+                dict(g, delivers=True, is_reported=True, reopens=False, bake_us=None, max_stand_ins=None)
+                for g in GROUPS
+            ],
             "order_group string, is_acknowledged boolean, on_failure string, max_attempts bigint, retry_us bigint, expire_us bigint,"
-            " delivers boolean, is_reported boolean",
+            " alarm_us bigint, max_stand_ins bigint, bake_us bigint, reopens boolean, delivers boolean, is_reported boolean",
         ).createOrReplaceTempView("int_resequencer__order_groups")
         attempt, state = type_of(self.jinja, "attempt"), type_of(self.jinja, "delivery_state")
         self.input_type = type_of(self.jinja, "input")
@@ -306,7 +311,7 @@ class Runs:
             .selectExpr(
                 "sequence_key", "order_group", "group_key", "1L as epoch", "kind", "true as is_ordered", "is_new", "position", "came_at", "message",
                 "case when kind <> 'state' then position end as sequence_number", "threshold", "last", "kind <> 'state' as is_eligible", "is_in_line",
-                "ready_at", "release_position", "0L as stand_ins", "false as is_claimed", "cast(null as string) as rejected_as",
+                "'contiguous' as kernel", "cast(null as bigint) as received_below", "is_in_line or ready_before is not null as is_first", "case when is_in_line then came_at.us end as reached_us", "ready_at", "release_position", "0L as stand_ins", "false as is_claimed", "cast(null as string) as rejected_as",
                 "struct(case when kind = 'state' then struct(delivery_state as gate, 0L as given_up_places) end as state, ready_before as ready_at,"
                 f" cast(null as {MOMENT}) as removed_at, cast(null as bigint) as baking_since_us) as aside",
             )

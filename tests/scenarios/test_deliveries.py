@@ -20,6 +20,7 @@ SECOND = 1_000_000
 CLOCKS = (20, 35, 60)
 CLOCKS_IN_CI = CLOCKS[1:]
 EXPIRES = 15
+SUSPENDS = 5
 MAX_ATTEMPTS, RETRY_AFTER = 3, 2
 ACTIONS = ["resume", "resume", "skip", "skip", "resend", "gap_fill", "gap_fill", "terminate", "close"]
 RULESETS = [
@@ -35,6 +36,16 @@ RULESETS = [
     for on_failure in get_args(Policy)
     for retries in ("", "_retries")
     for expires in ("", "_expires")
+] + [
+    {
+        "name": f"{delivery}_suspend_expires_gaps",
+        "match": {"properties": [{"rule": f"^{delivery}_suspend_expires_gaps$"}]},
+        "delivery": delivery,
+        "expire_after": f"{EXPIRES}s",
+        "bake_time": f"{SUSPENDS}s",
+        "on_gap": "suspend",
+    }
+    for delivery in ("acknowledged", "unacknowledged")
 ]
 
 
@@ -143,7 +154,7 @@ def land(project: Project, population: list[Drawn], run: int) -> None:
 
 def expected(drawn: Drawn, runs: int) -> Deliveries:
     """What the oracle says after so many runs."""
-    delivery, on_failure = re.sub("_retries|_expires", "", drawn.ruleset).split("_", 1)
+    delivery, on_failure = re.sub("_retries|_expires|_gaps", "", drawn.ruleset).split("_", 1)
     arrivals: list[Arrival] = []
     reports: list[Report] = []
     clock = drawn.clocks[runs - 1]
@@ -164,6 +175,7 @@ def expected(drawn: Drawn, runs: int) -> Deliveries:
         EXPIRES * SECOND if "_expires" in drawn.ruleset else None,
         *((MAX_ATTEMPTS, RETRY_AFTER * SECOND) if "_retries" in drawn.ruleset else ()),
     )
+    oracle.suspends_us = SUSPENDS * SECOND if "_gaps" in drawn.ruleset else None
     oracle.follow(arrivals, reports, clock * SECOND)
     return oracle
 
@@ -194,12 +206,14 @@ def disagreements(project: Project, population: list[Drawn], runs: int) -> Itera
     for drawn in population:
         oracle = expected(drawn, runs)
         waits = oracle.held_reason()
+        is_suspended = oracle.is_suspended_by_a_gap(drawn.clocks[runs - 1] * SECOND)
+        behind = "suspended" if is_suspended else "waiting_for_predecessor"
         wanted: dict[str, list[tuple[Any, ...]]] = {
             "released": [(i, at + origin) for i, at in oracle.sent_us.items()],
             "attempts": [(a.message_id, a.attempt, a.sent_us + origin, a.outcome, a.at_us + origin if a.at_us is not None else None) for a in oracle.attempts],
             "dead_letter": [(i, at + origin) for i, at in oracle.dead_letters.items()],
             "pending": [(message.message_id, waits) for message in oracle.waiting]
-            + [(message.message_id, "waiting_for_predecessor") for message in oracle.held.values()],
+            + [(message.message_id, behind) for message in oracle.held.values()],
             "bypass": list(oracle.bypassed.items()),
             "failure": [(message_id, "expired") for message_id in oracle.expired],
             "closure": [(f"{drawn.sequence_id}-", oracle.closed[0] + origin, oracle.closed[1].replace(BY_ITS_LAST, "completion"), oracle.last_number)] if oracle.closed else [],
@@ -256,7 +270,11 @@ def test_every_run_agrees_with_the_oracle(
 ) -> None:
     rng = random.Random(count)
     names = [str(ruleset["name"]) for ruleset in RULESETS]
-    population = [draw(rng, clocks, name, f"{name}{n}") for name in names for n in range(count)]
+    population = [
+        draw(rng, clocks, name, f"{name}{n}")
+        for name in names
+        for n in range(count * (3 if name.endswith("_gaps") else 1))
+    ]
     run_and_compare(delivered, population, clocks == CLOCKS, call_macro("ledger_dispositions"))
 
 
