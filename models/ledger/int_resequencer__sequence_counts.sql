@@ -75,7 +75,10 @@ final as (
         ) as last_left_us,
         min(case when kind = 'claim' and position >= last.position then came_at.us end) as last_claimed_us,
         max(
-            case when kind in ('message', 'claim', 'left') then greatest(came_at.us, case when is_released then leaves_us end) end
+            case
+                when kind in ('message', 'fill', 'claim', 'left')
+                    then greatest(came_at.us, aside.removed_at.us, case when is_released then leaves_us end)
+            end
         ) as updated_us,
         max(
             case when kind = 'message' and ((is_ready and (is_released or not holds_whole)) or unused_places > 0) then release_position end

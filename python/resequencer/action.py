@@ -37,6 +37,14 @@ OF_MESSAGEBOX = {
 """The actions that only the MessageBox knows, and what they must name. `resume` and `terminate` of an
 instance are its, too."""
 OF_BOTH = ("resume", "terminate")
+OPTIONS = {
+    "message": ("reroute",),
+    "value": ("subscribe",),
+    "process": ("begin",),
+    **dict.fromkeys(("for_good", "error_code", "error_description"), ("suspend",)),
+    **dict.fromkeys(("from_at", "to_at"), ("reroute", "backfill")),
+}
+"""What only some actions of the MessageBox say, and which."""
 ACTIONS = [*OF_SEQUENCES, *OF_MESSAGEBOX]
 
 
@@ -103,11 +111,7 @@ def action_of(chosen: argparse.Namespace) -> dict[str, Any]:
     """
     if chosen.action in OF_MESSAGEBOX or (chosen.instance is not None and chosen.action in OF_BOTH):
         return action_of_messagebox(chosen)
-    unfit = [
-        name
-        for name in ("instance", "message", "value", "from_at", "to_at", "process", "for_good")
-        if getattr(chosen, name)
-    ]
+    unfit = [name for name in ("instance", *OPTIONS) if getattr(chosen, name)]
     if unfit:
         raise ActionError(f"{chosen.action} is about a sequence: leave --{unfit[0].replace('_', '-')} out.")
     needs = NUMBERED.get(chosen.action)
@@ -132,7 +136,7 @@ def action_of_messagebox(chosen: argparse.Namespace) -> dict[str, Any]:
     """An action on a subscription, an instance or messages.
 
     Raises:
-        ActionError: it lacks what it has to name, or names a sequence.
+        ActionError: it lacks what it has to name, or says what is not of it.
     """
     for name in OF_MESSAGEBOX.get(chosen.action, ("instance",)):
         if not getattr(chosen, name):
@@ -143,6 +147,10 @@ def action_of_messagebox(chosen: argparse.Namespace) -> dict[str, Any]:
         raise ActionError(
             f"{chosen.action} is about no sequence: leave --ruleset, --sequence and --from out."
         )
+    unfit = [name for name, those in OPTIONS.items() if getattr(chosen, name) and chosen.action not in those]
+    if unfit:
+        option, those = unfit[0].replace("_", "-"), " and ".join(OPTIONS[unfit[0]])
+        raise ActionError(f"--{option} is of {those}: leave it out of {chosen.action}.")
     values = [value.partition("=") for value in chosen.value or ()]
     if any(not name or not sign for name, sign, _ in values):
         raise ActionError("--value is a property and its value, such as order_id=7.")
@@ -150,10 +158,22 @@ def action_of_messagebox(chosen: argparse.Namespace) -> dict[str, Any]:
         "action_id": chosen.id or uuid4().hex, "action": chosen.action, "subscription": chosen.subscription,
         "instance_uid": chosen.instance, "message_uid": chosen.message,
         "values": {name: value for name, _, value in values} or None, "process_id": chosen.process,
-        "resumable": "false" if chosen.for_good else None, "from_at": chosen.from_at, "to_at": chosen.to_at,
+        "resumable": "false" if chosen.for_good else None, "error_code": chosen.error_code,
+        "error_description": chosen.error_description, "from_at": chosen.from_at, "to_at": chosen.to_at,
         "by": chosen.by, "why": chosen.why, "at": chosen.at,
     }  # fmt: skip
     return {name: value for name, value in action.items() if value is not None}
+
+
+def _time(text: str) -> str:
+    """A time as it was given; an error where it is none."""
+    try:
+        datetime.fromisoformat(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no time, such as 2026-03-01T12:10:00Z (without a zone: UTC)"
+        ) from error
+    return text
 
 
 def arguments(command: Sequence[str]) -> argparse.Namespace:
@@ -169,15 +189,16 @@ def arguments(command: Sequence[str]) -> argparse.Namespace:
     box.add_argument("--instance", metavar="UID", help="instance_uid, or any text of a host's own")
     box.add_argument("--message", metavar="UID", help="of reroute: message_uid")
     box.add_argument("--value", action="append", metavar="NAME=VALUE", help="of subscribe; again for each")
-    box.add_argument("--from-at", metavar="TIME", help="of reroute and backfill: published since")
-    box.add_argument("--to-at", metavar="TIME", help="published until")
+    box.add_argument("--from-at", metavar="TIME", type=_time, help="of reroute and backfill: published since")
+    box.add_argument("--to-at", metavar="TIME", type=_time, help="published until")
     box.add_argument("--process", metavar="ID", help="of begin: what runs it")
     box.add_argument("--for-good", action="store_true", help="of suspend: it cannot be resumed")
+    box.add_argument("--error-code", metavar="CODE", help="of suspend: any text")
+    box.add_argument("--error-description", metavar="TEXT", help="of suspend; by default nothing")
     parser.add_argument("--why")
     parser.add_argument("--by", default=getpass.getuser(), help="default: %(default)s")
-    parser.add_argument(
-        "--at", default=datetime.now(UTC).isoformat(timespec="milliseconds"), help="timestamp; default: now"
-    )
+    now = datetime.now(UTC).isoformat(timespec="milliseconds")
+    parser.add_argument("--at", type=_time, default=now, help="timestamp; default: now")
     parser.add_argument("--id", help="of the action; the same one again counts once")
     place = parser.add_mutually_exclusive_group()
     place.add_argument("--path", help="folder of resequencer__actions, if not that of dbt_project.yml")

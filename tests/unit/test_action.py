@@ -41,6 +41,10 @@ def test_an_id_again_is_a_file_of_its_own(tmp_path: Path) -> None:
         ),
         (["resume", "--instance", "i-1"], {"action": "resume", "instance_uid": "i-1"}),
         (["suspend", "--instance", "i-1", "--for-good"], {"action": "suspend", "instance_uid": "i-1", "resumable": "false"}),
+        (
+            ["suspend", "--instance", "i-1", "--error-code", "E7", "--error-description", "no paper"],
+            {"action": "suspend", "instance_uid": "i-1", "error_code": "E7", "error_description": "no paper"},
+        ),
         (["begin", "--instance", "i-1", "--process", "p"], {"action": "begin", "instance_uid": "i-1", "process_id": "p"}),
         (
             ["subscribe", "--subscription", "answers", "--instance", "x", "--value", "token=A=1", "--value", "k="],
@@ -86,7 +90,15 @@ def test_where_actions_land_is_read_of_the_project(
         (["close", "--path", "/dev/null/actions"], "Cannot write to /dev/null/actions"),
         (["stop"], "needs --subscription"),
         (["close", "--instance", "x"], "leave --instance out"),
-        (["skip", "--from", "1", "--to-at", "x"], "leave --to-at out"),
+        (["skip", "--from", "1", "--to-at", "2026-03-01"], "leave --to-at out"),
+        (
+            ["stop", "--subscription", "a", "--error-code", "E7"],
+            "--error-code is of suspend: leave it out of stop",
+        ),
+        (
+            ["suspend", "--instance", "x", "--from-at", "2026-03-01"],
+            "is of reroute and backfill: leave it out of suspend",
+        ),
         (["complete"], "needs --instance"),
         (["reroute"], "needs --message"),
         (["subscribe", "--subscription", "a", "--instance", "x"], "needs --value"),
@@ -105,4 +117,14 @@ def test_what_is_wrong_is_said(
     monkeypatch.chdir(tmp_path)
     assert main(command) == 2
     assert said in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("option", ["--at", "--from-at", "--to-at"])
+def test_a_time_that_is_none_is_refused(
+    option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["backfill", "--subscription", "a", option, "yesterday", "--path", str(tmp_path)])
+    assert "'yesterday' is no time" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
