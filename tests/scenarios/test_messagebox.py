@@ -23,7 +23,7 @@ from tests.scenarios.messagebox import (
     uid,
     united,
 )
-from tests.scenarios.project import Project
+from tests.scenarios.project import Project, failure_text
 
 
 def check_runs(box: Box, runs: tuple[Run, ...]) -> None:
@@ -95,6 +95,29 @@ def test_worked_examples(new_project: Callable[[], Project]) -> None:
     assert [row["detail"] for row in wrong if row["instance_uid"] == zombie] == [
         f"{zombie} is not suspended, or not resumable"
     ]
+
+
+def test_a_run_that_would_route_too_much_writes_nothing(new_project: Callable[[], Project]) -> None:
+    """resequencer__max_references; once its messages go to subscriptions, a lake does not let rulesets have them."""
+    box = Box(new_project())
+    run = Run(10, (sub("a", {}), sub("b", {})), (m("m", 1), m("n", 2)))
+    box.land(run)
+    settings = {"subscriptions": [definition(one) for one in run.subscriptions], "as_of": moment(10)}
+    routed = ("run", "--select", "+resequencer__messagebox")
+    failed = box.project.invoke(*routed, **settings, max_references=3)
+    assert "resequencer__max_references is 3, and this batch would route 4 messages" in failure_text(failed)
+    done = box.project.invoke(*routed, "+resequencer__ledger", **settings, max_references=4)
+    assert done.success, failure_text(done)
+    written = box.project.query(
+        "select disposition, count(*) as rows, min(batch_id) as batch from {s}.resequencer__messagebox"
+        " where disposition in ('reference', 'failure') group by disposition"
+    )
+    assert [tuple(row) for row in written] == [("reference", 4, 1)]
+    failed = box.project.invoke("run", "--select", "+resequencer__ledger", as_of=moment(11))
+    assert (
+        "resequencer__subscriptions is not set, and until now the messages of this lake went to"
+        in failure_text(failed)
+    )
 
 
 @pytest.mark.long
