@@ -4,13 +4,13 @@
         else is null. Before the digits stands how many there are, so that longer ones are larger; below zero all is in the mirror.
         numeral_text reads it.
     -#}
-    {%- set parts = "'^\\\\s*([+-]?)([0-9]*)[.]?([0-9]*?)0*(?:[eE]([+-]?[0-9]+))?\\\\s*$'" -%}
+    {%- set parts = "'^\\\\s*([+-]?)([0-9]*+)[.]?([0-9]*+)(?:[eE]([+-]?[0-9]+))?\\\\s*$'" -%}
     case
         when {{ expression }} rlike '^\\s*[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][+-]?[0-9]{1,4})?\\s*$' then element_at(transform(transform(
             -- Its digits, and how many of them stand before the point.
             array(struct(
                 regexp_extract({{ expression }}, {{ parts }}, 1) = '-' as is_negative,
-                concat(regexp_extract({{ expression }}, {{ parts }}, 2), regexp_extract({{ expression }}, {{ parts }}, 3)) as digits,
+                concat(regexp_extract({{ expression }}, {{ parts }}, 2), rtrim('0', regexp_extract({{ expression }}, {{ parts }}, 3))) as digits,
                 length(regexp_extract({{ expression }}, {{ parts }}, 2)) + coalesce(try_cast(regexp_extract({{ expression }}, {{ parts }}, 4) as int), 0) as point
             )),
             one -> struct(one.is_negative, ltrim('0', case

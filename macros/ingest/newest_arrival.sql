@@ -8,9 +8,9 @@
         {%- endif -%}
     {%- else -%}
         {%- set fields = record_fields() -%}
-        {%- set query = 'select cast(max(' ~ cursor_as_bigint(checked.arrivals_cursor, fields) ~ ') as string), cast(count(*) as string) from ' ~ checked.arrivals_relation -%}
+        {%- set query = 'select cast(max(' ~ cursor_as_bigint(checked.arrivals_cursor, fields) ~ ') as string), cast(count(*) as string) from ' ~ checked.arrivals_relation ~ ' where not (' ~ lacks_cursor(checked.arrivals_cursor, fields) ~ ')' -%}
         {%- if after is not none -%}
-            {%- set query = query ~ ' where ' ~ checked.arrivals_cursor ~ ' > ' ~ cursor_literal(after) -%}
+            {%- set query = query ~ ' and ' ~ checked.arrivals_cursor ~ ' > ' ~ cursor_literal(after) -%}
         {%- endif -%}
     {%- endif -%}
     {%- set newest = run_query(query).rows[0] -%}

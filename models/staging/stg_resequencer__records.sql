@@ -43,6 +43,7 @@ with arrivals as (
         {{ as_json('struct(*)') }} as _raw,
         false as _is_file
     from {{ checked.arrivals_relation }}
+    where not ({{ lacks_cursor(checked.arrivals_cursor, fields) }})
     {% endif %}
 
 ),

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from tests.scenarios import one_value
-from tests.scenarios.hostile import COLUMNS, landing
+from tests.scenarios.hostile import COLUMNS, VALUES, landing
 from tests.scenarios.one_value import ALL, DEEP, KINDS, PLACES, TWINS, Place, decode, differing, good, spoilt
 from tests.scenarios.project import Project, failure_text
 from tests.scenarios.test_fuzzed_landing import VERDICTS
@@ -64,6 +64,59 @@ def test_one_hostile_value_touches_no_other_record(project: Project) -> None:
     project.run("--full-refresh", as_of=AFTER, compile_from=1_000_000)
     assert sorted(project.query(VERDICTS)) == before
     assert project.query("select * from {s}.resequencer__format_errors") == []
+
+
+KEYS: dict[str, dict[str, Any]] = {
+    "number": {},
+    "long": {"key_type": "long"},
+    "double": {"key_type": "double"},
+    "numeral": {"key_type": "numeral"},
+    "text": {"key_type": "string"},
+    "time": {"key_type": "time"},
+    "pattern": {"key_type": "time", "time_pattern": "yyyy-MM-dd'T'HH:mm:ss"},
+    "zone": {"key_type": "time", "time_pattern": "yyyy-MM-dd'T'HH:mm:ssXXX"},
+}
+# With numbers and times that are as long, or as late, as Spark and Java have them.
+HOSTILE_KEYS = [
+    *VALUES, *("1" + "0" * 1_000_000, "1." + "0" * 1_000_000 + "1", '"' + "9" * 1_000_000 + '"', '"1.' + "0" * 1_000_000 + '1"'),
+    *('"+292278994-08-17T07:12:55"', '"+292278994-08-17T07:12:55Z"', '"-292275055-05-16T16:47:04"', '"+999999999-12-31T23:59:59"'),
+]  # fmt: skip
+
+
+def test_a_hostile_key_touches_no_other_record(project: Project) -> None:
+    """Whatever a key's type: the record has a verdict, now and after a rebuild, and the others leave in order."""
+    project.variables |= {
+        "columns": {"sequence_number": "n", "properties": "p"},
+        "rulesets": [
+            {"name": name, "match": {"properties": [{"kind": f"^{name}$"}]}, "bake_time": "1s", **fields}
+            for name, fields in KEYS.items()
+        ],
+    }
+    good = {
+        "time": '"2026-01-01T00:00:0%dZ"',
+        "zone": '"2026-01-01T00:00:0%dZ"',
+        "pattern": '"2026-01-01T00:00:0%d"',
+    }
+    lines = []
+    for name in KEYS:
+        keys: list[tuple[str, str | None]] = [("good", good.get(name, "%d") % place) for place in (1, 2, 3)]
+        keys += [(f"bad-{n}", key) for n, key in enumerate(HOSTILE_KEYS)]
+        for n, (sequence, key) in enumerate(keys):
+            about = f'"message_id": "{name}-{n}", "sequence_id": "{sequence}", "arrived_at": "2026-03-01T00:00:00Z"'
+            number = "" if key is None else f', "n": {key}'
+            lines.append(f'{{{about}, "p": {{"kind": "{name}"}}{number}}}')
+    project.land("keys.json", lines)
+    project.run(as_of=AFTER)
+    found = sorted(project.query(VERDICTS))
+    assert len(found) == len(lines)
+    released = project.query(
+        "select ruleset, count(*) from {s}.resequencer__released where sequence_id = 'good' group by ruleset"
+    )
+    assert {tuple(row) for row in released} == {(name, 3) for name in KEYS}
+    failures = project.query("select distinct reason from {s}.resequencer__failure")
+    assert {row["reason"] for row in failures} <= REASONS
+    project.run_again("--full-refresh", as_of=AFTER)
+    assert sorted(project.query(VERDICTS)) == found
 
 
 @pytest.mark.parametrize("goes_on", [False, pytest.param(True, marks=pytest.mark.long)])

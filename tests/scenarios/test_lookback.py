@@ -278,3 +278,16 @@ def test_rows_without_a_cursor_are_told_in_every_run(project: Project) -> None:
             (project.run if run == 1 else project.run_again)(as_of=said(DAY_ONE + run * HOUR))
         assert any("1 rows of" in line and "position is null" in line for line in told)
     assert set(messages(project)) == {"m-1"}
+
+
+def test_times_that_no_run_could_count_are_rows_without_a_cursor(project: Project) -> None:
+    """Spark holds times beyond the years 1 to 9999; such a row would be new for ever, or a repeat of itself."""
+    create(project, "timestamp")
+    insert(project, ("timestamp'2026-01-01 00:00:00'", "m-1", 1, DAY_ONE))
+    for micros, name in ((253402300800000000, "after"), (-62135596800000001, "before")):
+        insert(project, (f"timestamp_micros({micros})", name, 2, DAY_ONE))
+    for run in (1, 2):
+        with project.heard() as told:
+            (project.run if run == 1 else project.run_again)(as_of=said(DAY_ONE + run * HOUR))
+        assert any("2 rows of" in line and "outside of the years 1 to 9999" in line for line in told)
+        assert set(messages(project)) == {"m-1"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -102,7 +103,10 @@ def test_a_run_that_would_route_too_much_writes_nothing(new_project: Callable[[]
     box = Box(new_project())
     run = Run(10, (sub("a", {}), sub("b", {})), (m("m", 1), m("n", 2)))
     box.land(run)
-    settings = {"subscriptions": [definition(one) for one in run.subscriptions], "as_of": moment(10)}
+    settings: dict[str, Any] = {
+        "subscriptions": [definition(one) for one in run.subscriptions],
+        "as_of": moment(10),
+    }
     routed = ("run", "--select", "+resequencer__messagebox")
     failed = box.project.invoke(*routed, **settings, max_references=3)
     assert "resequencer__max_references is 3, and this batch would route 4 messages" in failure_text(failed)

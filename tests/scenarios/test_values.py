@@ -22,6 +22,7 @@ MACROS = {
     "decimal": "{{ as_exact_decimal('text') }}",
     "time": "unix_micros({{ as_utc_timestamp('text') }})",
     "key": "{{ key_time({'time_pattern': none}, 'text') }}",
+    "numeral": "{{ as_numeral('text') }}",
 }
 PATTERNS = {
     "point": "yyyy-MM-dd HH:mm:ss.SSSSSSSSS",
@@ -135,6 +136,14 @@ def numbers(count: int) -> list[str]:
             text = draw.choice(["", "", "+", "-"]) + whole + draw.choice(["", ".", f".{places}"]) + exponent
             texts.append(draw.choice(["", " ", "\t"]) + text + draw.choice(["", " ", "\n"]))
     return texts
+
+
+def test_numerals_are_read_in_linear_time(session: SparkSession, expressions: dict[str, str]) -> None:
+    """A fraction of as many zeros is no whole number, and no reason to wait for hours."""
+    texts = ["1." + "0" * 1_000_000 + "1", "1." + "0" * 1_000_000, "1" * 100_000 + ".0", "-7.50e1"]
+    found = read(session, expressions["numeral"], texts)
+    assert [one is not None for one in found] == [False, True, True, True]
+    assert found[1] == read(session, expressions["numeral"], ["1"])[0]
 
 
 def test_numbers(session: SparkSession, expressions: dict[str, str]) -> None:
@@ -252,6 +261,10 @@ def test_times_by_a_pattern(session: SparkSession, expressions: dict[str, str]) 
             (f"{date} {clock}.{places[:6]}", key // 1000 * 1000),
             (f"{date} {clock}.1234567", None),
         ]
+    # Years that Spark reads, and that no timestamp holds.
+    for year in ("+294248", "+292278994", "-292275055", "+999999999", "-999999999"):
+        drawn["either"].append((f"{year}-08-17T07:12:55", None))
+        drawn["zone"].append((f"17/Aug/{year} 07:12:55,000000000 +0000", None))
     for name, spelled in drawn.items():
         texts = [text for text, _ in spelled]
         keys = [None if key is None else Decimal(key) / 1000 for _, key in spelled]
