@@ -103,6 +103,18 @@ def landing(part: int) -> tuple[list[str], set[str]]:
     return lines, good
 
 
+def spoilt_cells(line: str) -> list[str]:
+    """A line of CSV, each time with one hostile value in one cell, as it is and in quotes."""
+    cells = line.split(",")
+    variants = []
+    for place in range(len(cells)):
+        for value in VALUES:
+            text = value or ""
+            for cell in (text, '"' + text.replace('"', '""') + '"'):
+                variants.append(",".join([*cells[:place], cell, *cells[place + 1 :]]))
+    return variants
+
+
 def spoilt(line: str) -> list[str]:
     """A record of any format, each time with something wrong: one hostile value in one field, or text that is none."""
     variants = [

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
-from tests.scenarios.hostile import spoilt
+from tests.scenarios.hostile import spoilt, spoilt_cells
 from tests.scenarios.project import Project
 from tests.scenarios.recipes import FOLDER, Recipe, all_recipes, answer, in_any_order, outcome, prepare, run
 from tests.scenarios.test_fuzzed_landing import VERDICTS
@@ -32,7 +32,7 @@ def test_a_recipe_gives_what_its_page_says(project: Project, recipe: Recipe) -> 
     assert in_any_order(outcome(project, list(recipe.rows[0]))) == in_any_order(recipe.rows)
     for query, rows in recipe.queries:
         assert in_any_order(answer(project, query)) == in_any_order(rows)
-    if recipe.format in ("json", "text"):
+    if recipe.format in ("json", "text", "csv"):
         spoilt_records_stop_nothing(project, recipe)
 
 
@@ -42,6 +42,10 @@ def spoilt_records_stop_nothing(project: Project, recipe: Recipe) -> None:
     before = Counter(map(tuple, project.query(decided)))
     ends, records = records_of(recipe)
     lines = [variant for record in records[:3] for variant in spoilt(record)]
+    if recipe.format == "csv":
+        header, *records = records
+        cells = [variant for record in records[:3] for variant in (*spoilt(record), *spoilt_cells(record))]
+        lines = [header, *cells]
     for number, text in enumerate(lines if ends is None else [ends.join(lines)]):
         # Named like the last file, from whose name its time is read.
         path = project.landing / f"zz-{number}-{[*recipe.files][-1]}"
