@@ -4,11 +4,11 @@
     When sequences have been silent for too long (expire_after): no arrival, outcome or action, no failure that is unsettled as the silence
     begins, and no gap that suspends the sequence as it ends. Of deliveries it goes by what is reported, and not by what became of that.
 -#}
-{%- set suspended_at = '(coalesce(entry.reached_us, entry.came_at.us) + suspends_us)' -%}
+{%- set suspended_at = '(if(entry.is_in_line, entry.reached_us, entry.came_at.us) + suspends_us)' -%}
 {%- set gap_ends_at = 'coalesce(entry.ready_at.us, entry.aside.removed_at.us)' -%}
 {%- set waits_behind_gap -%}
     kind = 'message' and (entry.is_in_line or entry.aside.removed_at is not null) and coalesce(entry.position <= entry.last.position, true)
-                    and coalesce({{ suspended_at }} < {{ gap_ends_at }}, suspends_us is not null)
+                    and {{ suspended_at }} < coalesce({{ gap_ends_at }}, 9223372036854775807)
 {%- endset %}
 -- depends_on: {{ ref('int_resequencer__batch') }}, {{ ref('int_resequencer__told') }}
 {% if has_mode('expire_us') %}
