@@ -34,7 +34,7 @@
     {#- What is committed from here on is the next run's to look at. -#}
     {%- if settings().arrivals_relation is not none -%}
         {%- do batch.update({'arrivals_version': table_version(settings().arrivals_relation)}) -%}
-        {%- do warn_of_rows_without_cursor(settings().arrivals_relation, settings().arrivals_cursor, record_fields()) -%}
+        {%- do warn_of_rows_without_cursor(settings().arrivals_relation, settings().arrivals_cursor, table_fields(settings().arrivals_relation)) -%}
     {%- endif -%}
     {%- set newest = newest_arrival(arrivals, seen.get('arrivals_to')) -%}
     {%- set reported = newest_input(inputs, seen.get('inputs_to')) -%}

@@ -3,9 +3,8 @@
         Whether a row of an existing table has no value by which new rows are found: null, or a time that cursor_as_bigint does not read.
         Compared with constants, so that files without such rows are passed over.
     -#}
-    {%- set type = fields.get(cursor, 'bigint') -%}
+    {%- set type = fields.get(cursor) -%}
     {{ cursor }} is null
-    {%- if type == 'timestamp' %} or {{ cursor }} < timestamp_micros(-62135596800000000) or {{ cursor }} > timestamp_micros(253402300799999999)
-    {%- elif type == 'timestamp_ntz' %} or {{ cursor }} < timestamp_ntz'0001-01-01 00:00:00' or {{ cursor }} > timestamp_ntz'9999-12-31 23:59:59.999999'
+    {%- if type in ['timestamp', 'timestamp_ntz'] %} or {{ cursor }} < {{ literal_of_cursor(-62135596800000000, type) }} or {{ cursor }} > {{ literal_of_cursor(253402300799999999, type) }}
     {%- endif -%}
 {%- endmacro %}

@@ -4,12 +4,6 @@
     When sequences have been silent for too long (expire_after): no arrival, outcome or action, no failure that is unsettled as the silence
     begins, and no gap that suspends the sequence as it ends. Of deliveries it goes by what is reported, and not by what became of that.
 -#}
-{%- set suspended_at = '(if(entry.is_in_line, entry.reached_us, entry.came_at.us) + suspends_us)' -%}
-{%- set gap_ends_at = 'coalesce(entry.ready_at.us, entry.aside.removed_at.us)' -%}
-{%- set waits_behind_gap -%}
-    kind = 'message' and (entry.is_in_line or entry.aside.removed_at is not null) and coalesce(entry.position <= entry.last.position, true)
-                    and {{ suspended_at }} < coalesce({{ gap_ends_at }}, 9223372036854775807)
-{%- endset %}
 -- depends_on: {{ ref('int_resequencer__batch') }}, {{ ref('int_resequencer__told') }}
 {% if has_mode('expire_us') %}
 with batch as (
@@ -20,10 +14,18 @@ with batch as (
 
 heard as (
 
-    -- said: what has been said of a message that is in line, or was sent in an earlier run.
+    -- said: what has been said of a message that is in line, or was sent in an earlier run. What waits behind a gap suspends its sequence
+    -- from suspended_us until resumed_us.
     select
         *,
-        {{ heard_by_the_clock() }} as said
+        {{ heard_by_the_clock() }} as said,
+        case
+            when
+                kind = 'message' and (entry.is_in_line or entry.aside.removed_at is not null)
+                and coalesce(entry.position <= entry.last.position, true)
+                then if(entry.is_in_line, entry.reached_us, entry.came_at.us) + suspends_us
+        end as suspended_us,
+        coalesce(entry.ready_at.us, entry.aside.removed_at.us, 9223372036854775807) as resumed_us
     from {{ ref('int_resequencer__told') }}
 
 ),
@@ -61,10 +63,7 @@ counted as (
                         ) as until
                     )
             end,
-            case
-                when {{ waits_behind_gap }}
-                    then struct({{ suspended_at }} - expire_us as since, {{ gap_ends_at }} - expire_us + 1 as until)
-            end
+            case when suspended_us < resumed_us then struct(suspended_us - expire_us as since, resumed_us - expire_us + 1 as until) end
         )))) as kept
     from heard
     where expire_us is not null and sequence_key is not null

@@ -194,7 +194,7 @@ def arguments(command: Sequence[str]) -> argparse.Namespace:
     box.add_argument("--process", metavar="ID", help="of begin: what runs it")
     box.add_argument("--for-good", action="store_true", help="of suspend: it cannot be resumed")
     box.add_argument("--error-code", metavar="CODE", help="of suspend: any text")
-    box.add_argument("--error-description", metavar="TEXT", help="of suspend; by default nothing")
+    box.add_argument("--error-description", metavar="TEXT", help="of suspend: any text")
     parser.add_argument("--why")
     parser.add_argument("--by", default=getpass.getuser(), help="default: %(default)s")
     now = datetime.now(UTC).isoformat(timespec="milliseconds")

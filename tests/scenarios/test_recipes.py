@@ -41,11 +41,10 @@ def spoilt_records_stop_nothing(project: Project, recipe: Recipe) -> None:
     decided = f"select message_id, outcome from ({VERDICTS}) where outcome not like 'pending%'"
     before = Counter(map(tuple, project.query(decided)))
     ends, records = records_of(recipe)
-    lines = [variant for record in records[:3] for variant in spoilt(record)]
-    if recipe.format == "csv":
-        header, *records = records
-        cells = [variant for record in records[:3] for variant in (*spoilt(record), *spoilt_cells(record))]
-        lines = [header, *cells]
+    header = [records.pop(0)] if recipe.format == "csv" else []
+    lines = list(header)
+    for record in records[:3]:
+        lines += spoilt(record) + (spoilt_cells(record) if header else [])
     for number, text in enumerate(lines if ends is None else [ends.join(lines)]):
         # Named like the last file, from whose name its time is read.
         path = project.landing / f"zz-{number}-{[*recipe.files][-1]}"
